@@ -264,7 +264,7 @@ class Finish:
 
 @dataclass(frozen=True)
 class Guarded:
-    """A simple statement with `when` or `unless` behind it."""
+    """A simple statement with `when` or `unless` after it."""
 
     statement: Statement
     condition: Expression

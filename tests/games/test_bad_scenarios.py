@@ -1,4 +1,4 @@
-"""A scenario that cannot be meant is a finding with its place and a hint, and nothing is started.
+"""A scenario that is invalid is a finding with its place and a hint, and nothing is started.
 
 Each fault is put into a copy of a shipped game; `play` must say it as `check` does, and leave no journal behind.
 """
@@ -36,13 +36,13 @@ FAULTS = {
     "a ship under another kind of thing": in_sails(
         "      Ship:\n        - {like: Mutine",
         "      Broadside:\n        - {like: Mutine",
-        "QD601: `Mutine` is a Ship, and a Broadside is wanted",
+        "QD601: `Mutine` is a Ship, but Broadside is expected",
         "it belongs under `Ship:`",
     ),
     "a kind that there is not": in_sails(
         "      Ship:\n        - {like: Argus",
         "      Shipp:\n        - {like: Argus",
-        "QD601: no kind of thing is called `Shipp`",
+        "QD601: there is no kind of thing `Shipp`",
         "20:7",
         "did you mean `Ship`?",
     ),
@@ -89,7 +89,7 @@ FAULTS = {
         "table: particulars",
         "table: figures_of_ships",
         (
-            "QD310: no table is called `particulars`",
+            "QD310: there is no table `particulars`",
             "rosters/sailing_ships.yaml:20:9",
             "write it into a file of `tables/`",
         ),

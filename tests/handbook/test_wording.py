@@ -3,6 +3,7 @@
 An exception says why the word is right.
 """
 
+import ast
 import re
 from collections.abc import Callable
 from importlib import import_module
@@ -13,6 +14,7 @@ import pytest
 
 from quarterdeck.apps.cli.main import COMMANDS
 from quarterdeck.base.findings import codes
+from quarterdeck.base.resources import PACKAGE
 
 ROOT = Path(__file__).parents[2]
 INSTEAD = {
@@ -33,7 +35,17 @@ INSTEAD = {
     r"kept (game|battle)s?": "saved game",
     r"strangers to": "do not import",
 }
-FOLDERS = ("README.md", "CONTRIBUTING.md", "docs/*.md", "languages/*/*.md", "plugins/*/*.md", "editors/*/*.md")
+FOLDERS = (
+    "*.md",
+    ".github/*/*.md",
+    "starter/*.md",
+    "rulesets/*.md",
+    "docs/*.md",
+    "languages/*/*.md",
+    "plugins/*/*.md",
+    "editors/*/*.md",
+)
+TELL_USERS = ("add", "report", "cannot", "complain", "say")
 RIGHT = {
     ("QD110", "sign"): "the sign of a number",
     ("QD121", "sign"): "a multiplication sign",
@@ -41,6 +53,7 @@ RIGHT = {
     ("QD404", "sign"): "the sign of a number",
     ("QD507", "stands"): "`original` stands for the amended rule",
     ("ruleset", "blank"): "a blank form",
+    ("CHANGELOG", "blank"): "a blank form",
     ("sheets", "blank"): "a blank form",
     ("measurements", "blank"): "point-blank",
     ("situations", "blank"): "point-blank",
@@ -59,11 +72,30 @@ def name_of(page: Path) -> str:
     return page.parent.name if page.stem == "README" else page.stem
 
 
+def messages(path: Path) -> str:
+    """Return what a module tells users: texts in errors, hints, diagnostics and complaints, without inserted values."""
+    found: list[ast.AST] = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Raise):
+            found.append(node)
+        elif isinstance(node, ast.Call):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            found += node.args if called in TELL_USERS else []
+            found += [one.value for one in node.keywords if one.arg in ("hint", "message")]
+        elif isinstance(node, ast.Assign) and any(
+            getattr(one, "id", "") in ("hint", "message") for one in node.targets
+        ):
+            found.append(node.value)
+    texts = [one.value for top in found for one in ast.walk(top) if isinstance(one, ast.Constant)]
+    return "\n".join(text for text in texts if isinstance(text, str) and " " in text)
+
+
 def texts() -> dict[str, str]:
     """Return the texts by name, without code."""
     found = {name_of(page): page.read_text("utf-8") for folder in FOLDERS for page in ROOT.glob(folder)}
     found |= {code: (codes.PAGES / f"{code}.md").read_text("utf-8") for code in codes.titles()}
     found |= {f"quarterdeck {name}": f"{summary}\n{command(name).__doc__}" for name, summary in COMMANDS.items()}
+    found |= {str(path.relative_to(PACKAGE)): messages(path) for path in PACKAGE.rglob("*.py")}
     return {
         name: re.sub(r"^```.*?^```|`[^`\n]*`", "", text, flags=re.DOTALL | re.MULTILINE) for name, text in found.items()
     }

@@ -192,7 +192,7 @@ def variants(chance: random.Random, folder: Path) -> Input:
 
 
 LOCK = """\
-# What `thaw` amends, as it was when `quarterdeck accept` was last told that all is well.
+# What `thaw` amends, as of the last `quarterdeck accept`.
 meaning: 2
 amends:
   throwing.reach:

@@ -41,7 +41,7 @@ def test_a_saved_game_with_half_a_character_is_refused(tmp_path, capsys):
     kept.write_text("".join([head.replace('"playground"', '"\\ud800"'), *others]), "utf-8")
     capsys.readouterr()
     assert main(["replay", str(kept)]) == 2
-    assert "line 1: this is no line of a saved game" in capsys.readouterr().err
+    assert "line 1: this is not a line of a saved game" in capsys.readouterr().err
 
 
 def test_a_file_of_battles_with_a_number_that_is_none_is_refused(tmp_path, capsys):

@@ -82,7 +82,7 @@ def test_a_journal_that_is_none_is_said(command, tmp_path, capsys):
     journal = tmp_path / "game.jsonl"
     journal.write_text(DEEP + "\n")
     assert main([*command, str(journal), *(["1"] if command == ["why"] else [])]) == 2
-    assert "this is no line of a saved game" in said(capsys)
+    assert "this is not a line of a saved game" in said(capsys)
 
 
 @pytest.mark.parametrize("text", ["far: " + "9" * 100_000, "x" * 5000, "child: [" + "[" * 5000])
@@ -209,13 +209,13 @@ def test_what_is_typed_may_be_no_text_and_of_any_length(tmp_path):
 @pytest.mark.parametrize(
     ("header", "words"),
     [
-        ({"game": 3}, "what the first line says of `game` cannot be meant"),
-        ({"seed": "1"}, "what the first line says of `seed` cannot be meant"),
-        ({"seed": None}, "what the first line says of `seed` cannot be meant"),
-        ({"seats": []}, "what the first line says of `seats` cannot be meant"),
-        ({"options": {"a": 1}}, "what the first line says of `options` cannot be meant"),
-        ({"meaning": True}, "what the first line says of `meaning` cannot be meant"),
-        ({"more": 1}, "the first line does not say what game it is"),
+        ({"game": 3}, "what the first line says of `game` is invalid"),
+        ({"seed": "1"}, "what the first line says of `seed` is invalid"),
+        ({"seed": None}, "what the first line says of `seed` is invalid"),
+        ({"seats": []}, "what the first line says of `seats` is invalid"),
+        ({"options": {"a": 1}}, "what the first line says of `options` is invalid"),
+        ({"meaning": True}, "what the first line says of `meaning` is invalid"),
+        ({"more": 1}, "the first line does not name the game"),
     ],
 )
 def test_a_header_that_cannot_be_meant_is_said(header, words, tmp_path, capsys):
@@ -231,7 +231,7 @@ def test_an_entry_that_cannot_be_meant_is_no_line_of_a_game(entry, tmp_path):
     header = {"format": 1, "game": "g", "scenario": "s", "options": {}, "seats": {}, "seed": 1, "dice": "seeded"}
     journal = tmp_path / "game.jsonl"
     journal.write_text("\n".join([json.dumps({**header, "rules": "", "start": ""}), entry, '{"die": 1}', ""]))
-    with pytest.raises(JournalFaultError, match="line 2: this is no line of a saved game"):
+    with pytest.raises(JournalFaultError, match="line 2: this is not a line of a saved game"):
         read_journal(FileStore(journal))
 
 
@@ -336,4 +336,4 @@ def test_a_full_disk_is_said():
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         done = subprocess.run([sys.executable, "-m", "quarterdeck", "explain"], stdout=full, stderr=subprocess.PIPE)
     assert done.returncode == 1
-    assert done.stderr.startswith(b"quarterdeck: what was to be printed: no space left on device")
+    assert done.stderr.startswith(b"quarterdeck: the output cannot be written: no space left on device")

@@ -1,4 +1,4 @@
-"""What the handbook gives a meaning is accepted, and what cannot be meant is found, with numbers said exactly.
+"""What the handbook gives a meaning is accepted, and what is invalid is found, with numbers said exactly.
 
 Every piece is laid over the ruleset about a snowball fight; `child.warm` is kept in tenths there, `child.marks` is a
 list of whole numbers, and `child.low` goes below zero.
@@ -34,7 +34,7 @@ REFUSED = {
     "repeat a ratio": (ACT, "repeat child.wet / 4 times\n        do wet(child, 1)", "this may be 0..1.5 ratio"),
     "for": (ACT, "for each n from 1 to child.warm\n        do wet(child, 1)", "what a loop counts is a whole number"),
     "dice": (ACT, 'roll luck on greatest(0, child.warm) times d6 "luck"', "how many dice are thrown is a whole number"),
-    "number as dice": (ACT, 'roll luck on child.wet "luck"', "these are no dice but 0..6"),
+    "number as dice": (ACT, 'roll luck on child.wet "luck"', "these are not dice but 0..6"),
     "timer": (ACT, "start child.wet in child.warm turns", "in how many turns a timer is due is a whole number"),
     "up to": (
         ACT,
@@ -76,7 +76,7 @@ REFUSED = {
     "tally of ratios": (
         ACT,
         "tally part: 0..1 ratio = 0\n    do wet(child, 1) when part = 0",
-        "a ratio is no type of what is kept",
+        "a ratio cannot be stored",
     ),
     "range too fine": (
         ACT,
@@ -180,11 +180,11 @@ def test_a_value_in_a_table_is_asked_about_one_state_like_a_definition(game):
 @pytest.mark.parametrize(
     ("unit", "said"),
     [
-        ("step: quarters", "QD304 `quarters` is no step of numbers"),
-        ("step: 0.25", "QD304 `0.25` is no step of numbers"),
-        ("step: 2e-9", "QD304 `2e-9` is no step of numbers"),
+        ("step: quarters", "QD304 `quarters` is not a step of numbers"),
+        ("step: 0.25", "QD304 `0.25` is not a step of numbers"),
+        ("step: 2e-9", "QD304 `2e-9` is not a step of numbers"),
         ("step: 1e-9", None),
-        ("step: 0.0000000000000001", "QD357 stones cannot be counted in 64 bits"),
+        ("step: 0.0000000000000001", "QD357 stones does not fit in 64 bits"),
         ("step: 0.00001", None),
     ],
 )
@@ -211,7 +211,7 @@ def test_no_document_keeps_ratios(game, document):
     path = game / "odd.yaml"
     path.write_text(document, "utf-8")
     try:
-        assert "QD384 a ratio is no type of what is kept" in found(game, "")
+        assert "QD384 a ratio cannot be stored" in found(game, "")
     finally:
         path.unlink()
 
@@ -221,7 +221,7 @@ def test_no_document_keeps_ratios(game, document):
     [
         ("set child.warm to child.wet / 3", "for example `rounded up to tenths`"),
         ("set child.warm to 0.25", "write 0.2 or 0.3"),
-        ("set child.wet to child.wet / 3", "write `rounded up`, `rounded down` or `rounded nearest` behind it"),
+        ("set child.wet to child.wet / 3", "write `rounded up`, `rounded down` or `rounded nearest` after it"),
     ],
 )
 def test_a_finding_about_steps_says_to_which_it_is_rounded(game, piece, advised):
@@ -253,7 +253,7 @@ def test_a_value_that_the_handbook_gives_a_meaning_is_accepted(game, name):
     [
         ("0.25", "0..9 hundredths", []),
         ("0.25", "0..9 ratio", []),
-        ("0.25", "0..9", ["QD444 `much` is 0..9 here, and 0..9 hundredths where the choice is made"]),
+        ("0.25", "0..9", ["QD444 `much` is 0..9 here, and 0..9 hundredths at the choice"]),
     ],
 )
 def test_advice_takes_answers_in_the_steps_in_which_they_are_chosen(game, steps, answer, messages):

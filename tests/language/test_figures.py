@@ -15,7 +15,7 @@ from quarterdeck.engine.run.arguments import situation_of
 from quarterdeck.engine.run.situation import nowhere
 
 GAME = Path(__file__).parents[1] / "games" / "snowballs"
-WRONG = "`9.455` does not lie on the steps of the field"
+WRONG = "`9.455` is not on the steps of the field"
 
 
 @pytest.fixture(scope="module")
@@ -187,7 +187,7 @@ def test_a_scenario_finds_the_thing_that_a_derived_field_names(tmp_path):
         ("QD601", "no roster knows `red IV`", GUN_ROWS, SHIP_ROWS.replace("blue pop\n\n", "red IV\n\n")),
         (
             "QD605",
-            "`Beta, the second` is a Ship, and a Gun is wanted",
+            "`Beta, the second` is a Ship, but Gun is expected",
             GUN_ROWS.replace("3,\n", '3,"Beta, the second"\n'),
             SHIP_ROWS,
         ),
@@ -340,7 +340,7 @@ def test_a_figure_that_is_read_and_that_no_column_fills_is_a_finding(roster, fie
     )
     found = Ruleset.open(str(game)).findings
     assert {(one.code, one.message) for one in found if one.code != "QD421"} == {
-        ("QD611", f"no column fills `OfShips.{field}`, which is read") for field in fields
+        ("QD611", f"no column fills `OfShips.{field}`, which a rule reads") for field in fields
     }
 
 
@@ -348,7 +348,7 @@ def test_so_is_one_that_a_definition_reads(tmp_path):
     game = Path(fleet(tmp_path).loaded.game)
     (game / "guns.yaml").write_text(GUNS.replace('{"bore, in": bore, older: older}', "{older: older}"), "utf-8")
     (found,) = Ruleset.open(str(game)).findings
-    assert found.message == "no column fills `OfGuns.bore`, which is read"
+    assert found.message == "no column fills `OfGuns.bore`, which a rule reads"
 
 
 # --- names and lists as they stand

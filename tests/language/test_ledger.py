@@ -188,7 +188,7 @@ def test_what_examples_leave_untested_is_told_by_paragraph(game, capsys):
     )
 
 
-# --- what cannot be meant
+# --- what is invalid
 
 
 @pytest.mark.parametrize(

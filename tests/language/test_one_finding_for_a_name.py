@@ -27,14 +27,14 @@ def found_in(tmp_path, changes, more=""):
 @pytest.mark.parametrize(
     ("changes", "more", "words"),
     [
-        ([("child.wet", "child.weet")], "", "no field of Child is called `weet`"),
+        ([("child.wet", "child.weet")], "", "there is no field of Child `weet`"),
         (
             [("do shiver(", "do shifer(")],
             "procedure run_on(child: Child)\n    do shifer(child)\n",
             "is called `shifer`",
         ),
         ([], "".join(f"define m{n}(one: Elf) -> 0..1 = 1\n" for n in range(5)), "is called `Elf`"),
-        ([], "".join(f"define m{n} -> 0..1 miles = 1\n" for n in range(5)), "no unit is called `miles`"),
+        ([], "".join(f"define m{n} -> 0..1 miles = 1\n" for n in range(5)), "there is no unit `miles`"),
         ([("like: Ben", "like: Bne"), ("like: Clara", "like: Bne")], "", "no roster knows `Bne`"),
     ],
 )
@@ -58,9 +58,9 @@ def test_two_names_are_two_findings(tmp_path):
     assert len(found) == 2
 
 
-BEFORE = "name it before that block, or do what needs it in there"
+BEFORE = "define it before that block, or use it inside"
 HINTS = {
-    '    let many = size(children)\n    announce "{many}"\n': "of a list, how many it holds is `count(children)`",
+    '    let many = size(children)\n    announce "{many}"\n': "the number of its items is `count(children)`",
     '    when child.wet > 3\n        let worse = 2\n    announce "{worse}"\n': BEFORE,
     '    for each wall in walls\n        roll odd on d6\n    announce "{odd}"\n': BEFORE,
     '    announce "{zzyx}"\n    let zzyx = 2\n': "",

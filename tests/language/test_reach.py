@@ -124,9 +124,9 @@ def icy(game):
 
 
 UNREACHED = [
-    "QD425 `Sledge.ice` is reached by no turn: no rule of play reads it, and no roster fills it in",
-    "QD425 `slip` is reached by no turn: only worked examples lead to it",
-    "QD425 `mend` is reached by no turn: only `race.slip` leads to it, and is not reached either",
+    "QD425 `Sledge.ice` is not reached by the turn: no rule of play reads it, and no roster fills it in",
+    "QD425 `slip` is not reached by the turn: only worked examples use it",
+    "QD425 `mend` is not reached by the turn: only `race.slip` uses it, and it is unused too",
 ]
 
 
@@ -142,8 +142,8 @@ def test_what_nothing_leads_to_at_all_is_unused_and_not_unreached(icy):
     (icy.folder / "examples" / "slip.yaml").unlink()
     assert icy.says() == [
         UNREACHED[0],
-        "QD421 `slip` is unused: nothing leads to it",
-        "QD421 `mend` is unused: nothing leads to it",
+        "QD421 `slip` is unused: nothing uses it",
+        "QD421 `mend` is unused: nothing uses it",
     ]
 
 
@@ -224,7 +224,7 @@ def test_advice_on_a_choice_that_is_never_made_is_found(icy):
         '    choose side_way by sledge.side from 1 to 2 "Where?"\n    add side_way to sledge.ice',
     )
     icy.add("\nadvice race.slip.side_way(sledge: Sledge, side_way: 1..2) = side_way\n")
-    assert "QD425 `side_way` is reached by no turn: its choice is never made" in icy.says()
+    assert "QD425 `side_way` is not reached by the turn: its choice is never made" in icy.says()
 
 
 def test_advice_is_no_way_where_its_choice_is_never_made(icy):
@@ -238,7 +238,7 @@ def test_advice_is_no_way_where_its_choice_is_never_made(icy):
     )
     said = [line for line in icy.says() if "`weight`" in line]
     assert said == [
-        "QD425 `weight` is reached by no turn: only `race.slip.side_way` leads to it, and is not reached either"
+        "QD425 `weight` is not reached by the turn: only `race.slip.side_way` uses it, and it is unused too"
     ]
 
 
@@ -246,7 +246,7 @@ def test_who_asks_whether_a_rule_is_allowed_does_not_carry_it_out(icy):
     icy.replace('"{sledge} slips"\n', '"{sledge} slips"\n    require thin: sledge.ice < 5 else "it is too thick"\n')
     icy.replace("do run(sledge)\n", "do run(sledge) when allowed(slip(sledge))\n")
     assert icy.says() == [
-        "QD425 `slip` is reached by no turn: it is only asked whether it is allowed",
+        "QD425 `slip` is not reached by the turn: it is only tested with `allowed`",
         UNREACHED[2],
     ]
 
@@ -254,9 +254,7 @@ def test_who_asks_whether_a_rule_is_allowed_does_not_carry_it_out(icy):
 def test_words_that_only_unreached_rules_speak_of_are_found(icy):
     icy.add('\noption slippery: boolean = no "it is slippery"\n')
     icy.replace("when sledge.ice > 3", "when sledge.ice > 3 and slippery")
-    assert (
-        "QD425 the option `slippery` is reached by no turn: only what is unreached as well speaks of it" in icy.says()
-    )
+    assert "QD425 the option `slippery` is not reached by the turn: only unused parts mention it" in icy.says()
 
 
 def test_things_of_a_scenario_that_no_rule_of_play_speaks_of_are_found(game):
@@ -266,7 +264,7 @@ def test_things_of_a_scenario_that_no_rule_of_play_speaks_of_are_found(game):
         "things: {Sledge: [{name: Rosa}], Tree: [{name: Fir, height: 3}]}",
         "hill.yaml",
     )
-    assert game.says() == ["QD425 the kind `Tree` is reached by no turn: only what is unreached as well speaks of it"]
+    assert game.says() == ["QD425 the kind `Tree` is not reached by the turn: only unused parts mention it"]
 
 
 def test_kinds_and_fields_and_tables_stand_apart_in_yaml(icy):
@@ -286,8 +284,8 @@ def test_what_stands_apart_and_is_played_is_found(game):
     game.replace('"{sledge} runs"', '"{sledge} runs" apart "nobody runs"')
     game.replace("way: {type: 0..99", "way: {apart: nobody looks, type: 0..99", "components.yaml")
     assert game.says() == [
-        "QD426 `Sledge.way` says that it stands apart, and play leads to it",
-        "QD426 `run` says that it stands apart, and play leads to it",
+        "QD426 `Sledge.way` is marked `apart`, but play uses it",
+        "QD426 `run` is marked `apart`, but play uses it",
     ]
 
 
@@ -337,7 +335,7 @@ def test_what_a_variant_adds_must_be_reached(game):
         'procedure tumble(sledge: Sledge) "{sledge} tumbles"\n    announce "{sledge} tumbles"\n',
         example=EXAMPLE.replace("race.slip", "steep.tumble").replace("a_slip", "a_tumble").replace("Rosa.ice: 1", ""),
     )
-    assert game.says("steep") == ["QD425 `tumble` is reached by no turn: only worked examples lead to it"]
+    assert game.says("steep") == ["QD425 `tumble` is not reached by the turn: only worked examples use it"]
 
 
 def test_what_a_variant_amends_must_be_reached_by_play_as_it_is_then(icy):

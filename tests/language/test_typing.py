@@ -162,4 +162,4 @@ def test_what_nothing_is_known_of_is_a_finding(monkeypatch: pytest.MonkeyPatch) 
     assert not [one for one in load(str(BASE)).findings if one.is_fault]
     monkeypatch.setattr(whole_ruleset, "check_result", lazy)
     found = [one for one in load(str(BASE)).findings if one.is_fault]
-    assert {(one.code, one.message) for one in found} == {("QD388", "nothing says what this is")}
+    assert {(one.code, one.message) for one in found} == {("QD388", "the type of this is unknown")}

@@ -24,7 +24,7 @@ def game(tmp_path):
 def test_check_says_what_is_unfinished(game, capsys):
     assert main(["check", str(game)]) == 1
     streams = capsys.readouterr()
-    assert "QD423: `guess` does not say where it comes from" in streams.out + streams.err
+    assert "QD423: `guess` has no source" in streams.out + streams.err
 
 
 def test_an_unused_rule_can_be_tried(game, capsys):

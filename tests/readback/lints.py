@@ -14,7 +14,7 @@ from quarterdeck.prose.english import words as inflect
 _NUMBERS = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 
 PATTERNS: Mapping[str, str] = {
-    "a word stands twice": r"\b([A-Za-z]+) \1\b",
+    "a word occurs twice": r"\b([A-Za-z]+) \1\b",
     "two articles": r"\b(?:the|an?|its|their|no|each|every) (?:the|an?|its|their|no|each|every)\b",
     "a blank too many": r"  |\s[,.;:)?!]|[(] ",
     "a blank too few": r"[a-z][,;:?!][A-Za-z]|[a-z]\.[A-Z]|\)[A-Za-z]|[a-z]\(",
@@ -31,7 +31,7 @@ PATTERNS: Mapping[str, str] = {
         r"\bif (?:if|unless|when)\b|\b(?:and|or) (?:and|or)\b|\bto to\b|\bof of\b|\b(?:more|less|fewer) than than\b"
     ),
 }
-ANYWHERE = ("a word stands twice", "two articles", "one and many", "each and many")
+ANYWHERE = ("a word occurs twice", "two articles", "one and many", "each and many")
 """What is a fault at the beginning of a sentence as well."""
 _SEVERAL = rf"\b(?:{_NUMBERS}|\d*[02-9]|several)"
 _ARTICLE = re.compile(r"\b([Aa]n?) ([\w\N{MINUS SIGN}][\w-]*)")

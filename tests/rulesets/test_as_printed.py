@@ -28,7 +28,7 @@ DANGLING = [
         "rules/orders.rules",
         "    speed_under_sail[sail_share(ship), ship.type]",
         "    least(speed_under_sail[sail_share(ship), ship.type], speed_under_hull[ship.hull, ship.type])",
-        "no table is called `speed_under_hull`",
+        "there is no table `speed_under_hull`",
     ),
     # The contents number this section VII (ruling E23).
     (

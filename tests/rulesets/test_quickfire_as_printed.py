@@ -15,7 +15,7 @@ PRINTED = Path(__file__).parent / "as_printed" / "quickfire"
 def test_every_defect_of_the_printed_tables_is_found():
     """Edges, a ship at rest, examples, sinking, speed and a missing chart: rulings Q8, Q16, Q13, Q18, Q2, Q3 and Q1."""
     assert sorted((one.code, one.message) for one in Ruleset.open(str(PRINTED)).findings) == [
-        ("QD310", "no table is called `rof_table`"),
+        ("QD310", "there is no table `rof_table`"),
         ("QD401", "no row of `hits_on_line_150` covers white 11 to 12"),
         ("QD401", "no row of `hits_on_line_200` covers white 1 to 4, 10, 12"),
         ("QD401", "no row of `sinking_value` covers lasting 2 to 4, 6 to 8"),

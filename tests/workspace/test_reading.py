@@ -62,4 +62,4 @@ def test_so_is_whatever_else_is_read(command, more, tmp_path, capsys):
     file.write_bytes("situation: playground # Größe".encode("latin-1"))
     assert main([command, str(SNOWBALLS), *(word.format(file=file) for word in more)]) == 2
     said = capsys.readouterr()
-    assert "is no text in UTF-8 (line 1)" in said.out + said.err
+    assert "is not UTF-8 text (line 1)" in said.out + said.err

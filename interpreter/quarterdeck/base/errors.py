@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 FailureSort = Literal["findings", "usage", "file", "plugin", "rules", "uncounted", "book", "battles", "interpreter"]
-"""The rules or what was given have findings; what was asked cannot be meant; a file cannot be read or written; a plugin
+"""The rules or what was given have findings; what was asked is invalid; a file cannot be read or written; a plugin
 broke its word; the rules went wrong where no check sees it; odds cannot be counted; a book cannot be built;
 battles cannot be fought, for want of workers, or not be kept; a fault of the interpreter."""
 

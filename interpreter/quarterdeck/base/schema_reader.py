@@ -63,7 +63,7 @@ def misfits(schema: Schema, definitions: Mapping[str, Schema], data: Any, at: st
         names = [types] if isinstance(types, str) else types
         if not any(TYPES[name](data) for name in names):
             wanted = " or ".join(TYPE_WORDS[name] for name in names)
-            yield f"{place(at)}: {wanted} is wanted, and not {quoted(data)}"
+            yield f"{place(at)}: {wanted} is expected, not {quoted(data)}"
             return
     yield from wrong_values(schema, data, at)
     if isinstance(data, dict):
@@ -78,18 +78,18 @@ def wrong_values(schema: Schema, data: Any, at: str) -> Iterator[str]:
     if "enum" in schema and not any(type(data) is type(one) and data == one for one in schema["enum"]):
         yield f"{place(at)}: {quoted(data)} is not one of {', '.join(map(as_written, schema['enum']))}"
     if "minimum" in schema and data < schema["minimum"]:
-        yield f"{place(at)}: at least {schema['minimum']} is wanted, and not {quoted(data)}"
+        yield f"{place(at)}: at least {schema['minimum']} is expected, not {quoted(data)}"
     if "maximum" in schema and data > schema["maximum"]:
-        yield f"{place(at)}: at most {schema['maximum']} is wanted, and not {quoted(data)}"
+        yield f"{place(at)}: at most {schema['maximum']} is expected, not {quoted(data)}"
     if "maxLength" in schema and isinstance(data, str) and len(data) > schema["maxLength"]:
-        yield f"{place(at)}: at most {schema['maxLength']} characters are wanted, and not {len(data)}"
+        yield f"{place(at)}: at most {schema['maxLength']} characters are allowed, not {len(data)}"
     if "maxItems" in schema and isinstance(data, list) and len(data) > schema["maxItems"]:
-        yield f"{place(at)}: at most {schema['maxItems']} values are wanted, and not {len(data)}"
+        yield f"{place(at)}: at most {schema['maxItems']} values are allowed, not {len(data)}"
     if "maxProperties" in schema and isinstance(data, dict) and len(data) > schema["maxProperties"]:
-        yield f"{place(at)}: at most {schema['maxProperties']} keys are wanted, and not {len(data)}"
+        yield f"{place(at)}: at most {schema['maxProperties']} keys are allowed, not {len(data)}"
     if "pattern" in schema and isinstance(data, str) and not compiled(schema["pattern"]).search(data):
         pattern = schema["pattern"]
-        why = "holds a sign that is no letter" if pattern == PRINTABLE else f"does not fit the pattern {pattern}"
+        why = "contains a control character" if pattern == PRINTABLE else f"does not fit the pattern {pattern}"
         yield f"{place(at)}: {quoted(data)} {why}"
 
 

@@ -163,7 +163,7 @@ def too_large(path: Path, most: int) -> UnreadableError:
 
 
 class NoTextError(UnreadableError):
-    """A file is no text in UTF-8, or holds a sign that is no letter: where, in what can be made of it."""
+    """A file is not UTF-8 text, or contains a control character: where, in what can be made of it."""
 
     def __init__(self, path: Path, what: str, span: Span) -> None:
         super().__init__(path, f"{what} (line {span.line})")
@@ -186,7 +186,7 @@ def read(path: Path, shown: str) -> SourceFile:
     """Read a file as UTF-8 with unix line ends.
 
     Raises:
-        UnreadableError: it cannot be read, or is no text in UTF-8.
+        UnreadableError: it cannot be read, or is not UTF-8 text.
     """
     return text_of(bytes_of(path), shown)
 
@@ -195,7 +195,7 @@ def text_of(data: bytes, shown: str) -> SourceFile:
     """Give what a file holds as UTF-8 with unix line ends.
 
     Raises:
-        NoTextError: it is no text in UTF-8, or holds a sign that is no letter.
+        NoTextError: it is not UTF-8 text, or contains a control character.
     """
     try:
         file = SourceFile(shown, with_unix_ends(data.decode("utf-8-sig")))
@@ -205,9 +205,9 @@ def text_of(data: bytes, shown: str) -> SourceFile:
             raise NoTextError(Path(shown), "is no text in UTF-8", Span(file, 0, 1)) from None
         before = with_unix_ends(data[: data.find(error.object) + error.start].decode("utf-8-sig", "replace"))
         file = SourceFile(shown, with_unix_ends(data.decode("utf-8-sig", "replace")))
-        raise NoTextError(Path(shown), "is no text in UTF-8", Span(file, len(before), len(before) + 1)) from None
+        raise NoTextError(Path(shown), "is not UTF-8 text", Span(file, len(before), len(before) + 1)) from None
     if (found := NO_SIGN.search(file.text)) is not None:
-        what = f"holds a sign that is no letter, U+{ord(found[0]):04X}"
+        what = f"contains a control character, U+{ord(found[0]):04X}"
         raise NoTextError(Path(shown), what, Span(file, *found.span()))
     return file
 
@@ -254,7 +254,7 @@ def strict_json(text: str, with_point: Callable[[str], Any] | None = None) -> An
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ValueError("a name is there twice")
+        raise ValueError("a name occurs twice")
     return found
 
 

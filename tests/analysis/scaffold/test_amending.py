@@ -153,7 +153,7 @@ def test_a_column_is_amended_as_a_whole_and_then_means_what_it_meant(own, addres
 
 
 def test_what_is_no_column_has_no_address(own):
-    with pytest.raises(DraftRefusedError, match=r"nothing has the address reaches\.5"):
+    with pytest.raises(DraftRefusedError, match=r"there is no address reaches\.5"):
         own("reaches.5")
 
 

@@ -88,7 +88,7 @@ def test_a_new_variant_of_a_new_game_with_a_variant_builds_on_both():
         ("variant calm", "a variant is one of a game"),
         ("variant calm --of eazyships", "did you mean easyships?"),
         ("variant calm --of easyships+nigth", "did you mean night?"),
-        ("variant night --of easyships", "find another name"),
+        ("variant night --of easyships", "choose another name"),
         ("variant there --of easyships", "is there already"),
     ],
 )

@@ -233,7 +233,7 @@ def test_a_failure_names_its_place_what_was_expected_and_what_was_found(
         ("    choices: {target: Ben}\n    dice: {aim: 7}\n", "a d6 cannot show 7 (fight.throw.aim)"),
         ("    dice: {aim: 2}\n", "`aim` is given and was not rolled"),
         ("    choices: {target: [Ben, Ben]}\n    dice: {aim: 1}\n", "`target` is given and was not asked for"),
-        ("    choices: {target: Anna}\n", "`Anna` may not be chosen at fight.throw(Anna).target: it is no option"),
+        ("    choices: {target: Anna}\n", "`Anna` may not be chosen at fight.throw(Anna).target: it is not an option"),
         ("    expect: {aim: 2}\n", "nothing is rolled as `aim`"),
         ("    expect: {aim.success: yes}\n", "nothing is rolled as `aim.success`"),
         (
@@ -245,7 +245,7 @@ def test_a_failure_names_its_place_what_was_expected_and_what_was_found(
         ("    expect: {told: [hello]}\n", "what is told is none, not hello"),
         ("    expect: {asked.target: 2}\n", "how often `target` is asked is 1, not 2"),
         ("    changes: {Anna.balls: 2}\n", "`Anna.balls` did not change: it is 3 as before"),
-        ("    changes: {Nobody.balls: 2}\n", "`Nobody.balls`: nothing is called so"),
+        ("    changes: {Nobody.balls: 2}\n", "`Nobody.balls`: unknown name"),
         ("    changes: {Anna.hats: 2}\n", "`Anna` has no `hats`"),
         ("    refused: {target: {Ben: near}}\n", "what forbids `Ben` at `target` is nothing, not near"),
         ("    refused: {aim: {Ben: near}}\n", "`aim` was not asked"),
@@ -600,6 +600,4 @@ then: [{of: turn}]
     document = parse_document(read(file, str(file)), Findings())
     assert document is not None
     outcome = ExampleRunner(Ruleset.open(game)).run(*cases_in([document]))
-    assert [problem.message for problem in outcome.problems] == [
-        "the game is over: nobody wins; turn is not carried out"
-    ]
+    assert [problem.message for problem in outcome.problems] == ["the game is over: nobody wins; turn is not run"]

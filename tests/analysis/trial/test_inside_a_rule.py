@@ -390,7 +390,7 @@ def test_samples_show_the_inside_as_counting_does(ask, volleys):
     [
         ("joy", "did you mean `cheer.joy`?"),
         ("joy.natural", "did you mean `cheer.joy.natural`?"),
-        ("cheer.joy + 1", "what another rule rolls or names is shown by itself: `cheer.joy`"),
+        ("cheer.joy + 1", "a roll or name of another rule can only be shown alone: `cheer.joy`"),
         ("hitt.successes", "did you mean `hit`?"),
         (
             "quite_another",
@@ -449,7 +449,7 @@ def test_at_a_terminal_fields_are_asked_for_until_all_are_known(game, monkeypatc
     things = "{things: {Anna: {kind: Child, gang: one}}, given: {child: Anna}}"
     assert main(["try", game, "shovel", "--given", things]) == 0
     printed = capsys.readouterr()
-    assert "Anna.place (a hex, its column and its row): " in printed.err
+    assert "Anna.place (a hex: its column and its row): " in printed.err
     assert "heap 1 is new (place: [3, 3], height: 2)" in printed.out
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert main(["try", game, "shovel", "--given", things]) == 1
@@ -510,7 +510,7 @@ def test_what_an_example_reads_must_be_given_by_itself_or_by_its_file(ask, game)
     first, second = found["one_heap"], found["another"]
     (finding,) = first["findings"]
     assert finding["code"] == "QD610"
-    assert "`Anna.place` (a hex, its column and its row) is read here and was not given" in finding["message"]
+    assert "`Anna.place` (a hex: its column and its row) is read here and was not given" in finding["message"]
     assert (finding["line"], second["findings"]) == (7, [])
     assert "`every:`" in finding["hint"]
     path.write_text(UNGIVEN.replace("EVERY", "Child: {place: [3, 3]}"), "utf-8")
@@ -603,12 +603,12 @@ def test_a_part_of_a_thing_is_shown_by_its_name(capsys, tmp_path):
     shown = json.loads(capsys.readouterr().out)["shown"]
     assert shown == {"Anna.left.snowballs": 1, "Anna.left": "Anna.left"}
     assert main(["try", SNOWBALLS, "--of", "a_good_throw", "--show", "Anna.left.snowball"]) == 1
-    assert "no field of Pocket is called `snowball`" in "".join(capsys.readouterr())
+    assert "there is no field of Pocket `snowball`" in "".join(capsys.readouterr())
     game = copytree(SNOWBALLS, tmp_path / "snowballs")
     for wrong, code in (("Anna.left.room", 0), ("Anna.left.rooms", 1)):
         (game / "more_questions.yaml").write_text(PARTS_SHOWN % wrong, "utf-8")
         assert main(["check", str(game)]) == code
-        assert ("no field of Pocket is called `rooms`" in "".join(capsys.readouterr())) == bool(code)
+        assert ("there is no field of Pocket `rooms`" in "".join(capsys.readouterr())) == bool(code)
     (game / "more_questions.yaml").write_text(PARTS_SHOWN % "Anna.left.room", "utf-8")
     assert main(["odds", str(game), "--of", "emptied", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["odds"][0]["rows"]

@@ -88,4 +88,4 @@ def test_what_is_counted_knows_no_calls_and_says_how_to_name_them(game):
         count(ruleset, "throw", known)
     (finding,) = refused.value.findings
     assert finding.code == "QD203"
-    assert finding.hint == "what is counted does not tell one call from another: `throw.target` answers in all of them"
+    assert finding.hint == "odds do not distinguish calls: `throw.target` answers in all of them"

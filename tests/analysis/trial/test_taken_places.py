@@ -189,7 +189,7 @@ def test_a_book_tells_no_story_in_which_one_takes_the_place_of_another(swaps):
 def test_who_is_gone_cannot_be_named_to_what_follows(swaps, capsys):
     given = json.dumps({"things": THINGS, "given": {"pawn": "Anna"}, "dice": [1, 1], "choices": {"other": "Ben"}})
     assert main(["try", str(swaps), "swap", "--given", given, "--then", "dry"]) == 1
-    assert "nothing here is called `Anna`" in capsys.readouterr().err
+    assert "there is no `Anna` here" in capsys.readouterr().err
 
 
 def test_lines_of_play_tell_both(kept):

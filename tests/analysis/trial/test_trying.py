@@ -214,7 +214,7 @@ def test_the_schema_of_the_answer_is_one(asked):
 def test_a_constant_that_is_taken_for_a_field_has_a_hint(capsys):
     facts = "things: {Ajax: {kind: Ship, type: destroyer}}, given: {ship: Ajax, game.year: 1940}"
     assert main(["try", "easyships", "drop_depth_charges", "--given", facts]) == 1
-    assert "write it beside `given`, as `constants: {year: ...}`" in capsys.readouterr().err
+    assert "write it next to `given`, as `constants: {year: ...}`" in capsys.readouterr().err
 
 
 # --- fields that nobody gave
@@ -226,7 +226,7 @@ def test_a_field_without_a_start_that_is_read_is_asked_for(asked):
     facts = f"{{{NOWHERE}, given: {{child: Anna}}, choices: {{target: Ben}}}}"
     code, told = asked("throw", "--given", facts, "--dice", "any")
     assert code == 1
-    assert "QD610: `Anna.place` (a hex, its column and its row) is read here and was not given" in told
+    assert "QD610: `Anna.place` (a hex: its column and its row) is read here and was not given" in told
     assert "as `Anna.place: [0, 0]`" in told
     for more in (("--show", "Ben.wet"), ("--show", "Ben.wet", "--sample", "20"), ()):
         assert main(["odds", asked.game, "throw", "--given", facts, *more]) == 1
@@ -403,7 +403,7 @@ def test_typed_dice_and_choices_are_refused_where_a_step_has_its_own(asked, tmp_
     file.write_text(THROWS % f", {part}: {own}", "utf-8")
     code, told = asked("--given", str(file), f"--{part}", typed)
     assert code == 1
-    assert f"--{part} serves all steps in order, and this step has {part} of its own" in told
+    assert f"--{part} applies to all steps, and this step has {part} of its own" in told
     assert "give each step its own in the file" in told
     assert "steps.yaml:7" in told
 
@@ -488,7 +488,7 @@ def test_what_a_rule_that_follows_lacks_is_told_of_that_rule(asked):
 def test_what_follows_the_end_of_the_game_is_told_and_fails(asked):
     limit = "game.turn: 8, game.turn_limit: 8"
     code, told = asked("turn", *given(limit), "--dice", "any", "--choices", "[]", "--then", "turn", "soak")
-    assert "the game is over: turn 8 was the last; turn, fight.soak are not carried out" in told
+    assert "the game is over: turn 8 was the last; turn, fight.soak are not run" in told
     assert code == 1
 
 
@@ -511,7 +511,7 @@ def test_no_turn_follows_an_answer_in_which_the_game_has_ended(tmp_path):
     assert last.as_data()["ended"] == "the game is over: turn 8 was the last"
     over = try_rule(ruleset, "turn", after=last, seed=1, decider="first")
     assert not over.is_good
-    assert [one.message for one in over.problems] == ["the game is over: turn 8 was the last; turn is not carried out"]
+    assert [one.message for one in over.problems] == ["the game is over: turn 8 was the last; turn is not run"]
     assert over.happened == []
     longer = try_rule(ruleset, "turn", facts({"game.turn_limit": 9}), after=last, seed=1, decider="first")
     assert longer.is_good
@@ -584,7 +584,7 @@ def test_what_broke_off_is_nothing_to_go_on_from(tmp_path):
     ben = {"Ben": {"kind": "Child", "gang": "two", "place": [3, 4]}}
     first = try_rule(ruleset, "hit", facts({"target": "Ben"}, things=ben))
     assert not first.is_good
-    with pytest.raises(RefusedError, match="was not carried out to its end"):
+    with pytest.raises(RefusedError, match="was not run to its end"):
         try_rule(ruleset, "soak", facts({"target": "Ben", "amount": 2}), after=first)
 
 

@@ -144,7 +144,7 @@ def prevents(ruleset: Ruleset, facts: Facts, number: str, goal: str, values: str
 def test_what_prevents_more_is_said(snowballs, soaked):
     assert "brings 1.6892: no value" not in prevents(snowballs, soaked, "aim.steady", "mean(target.wet) = 1.2", "1..2")
     between = prevents(snowballs, soaked, "aim.steady", "mean(target.wet) = 1.2", "1..2")
-    assert between == "1 brings 1.0139 and 2 brings 1.3519, and no value that was tried lies between them"
+    assert between == "1 brings 1.0139 and 2 brings 1.3519, and no value that was tried is between them"
     asked = prevents(snowballs, soaked, "aim.steady", "mean(target.wet) = 3", "0..1")
     assert asked == "0 brings 0.67593\n1 is the last that was asked for"
     refused = prevents(snowballs, soaked, "splashes.5-7#1", "mean(target.wet) = 3")
@@ -174,7 +174,7 @@ def test_the_command_writes_what_meets_the_goal_and_nothing_else(tmp_path, monke
     assert not Path("own/own.rules").exists()
     assert main([*line, "target.wet = 1.35"]) == 0
     said = capsys.readouterr().out
-    assert "met by 2, which brings 1.3519" in said
+    assert "met by 2, which gives 1.3519" in said
     assert said.endswith(Path("own/own.rules").read_text())
     assert main([*line, "target.wet = 1.35"]) == 0
     assert "nothing is written: it is so today" in capsys.readouterr().out

@@ -109,7 +109,7 @@ def test_what_never_differs_is_not_found_in_so_many_and_never_called_the_same(ba
     found = WitnessSearch(base, other, Bounds(situations=30)).of("throwing.throw")
     assert found == RuleNotWitnessed("throwing.throw", 30)
     assert main(["diff", base.name, other.name, "--no-odds", "--witness"]) == 0
-    assert "no situation found in which these come out otherwise:\n  throwing.throw, in 240" in capsys.readouterr().out
+    assert "no situation found in which these differ:\n  throwing.throw, in 240" in capsys.readouterr().out
 
 
 def test_a_search_gives_the_same_every_time(base, game):

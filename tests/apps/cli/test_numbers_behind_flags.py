@@ -1,4 +1,4 @@
-"""A number behind a flag that cannot be meant is refused before anything is read, by each command alike."""
+"""A number behind a flag that is invalid is refused before anything is read, by each command alike."""
 
 from pathlib import Path
 

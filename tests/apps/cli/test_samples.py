@@ -67,7 +67,7 @@ def test_04_a_book_is_not_printed_with_boxes_for_letters(game, asked, tmp_path):
     code, printed = asked("book", game, "--format", "pdf", "--folder", tmp_path / "book")
     assert code == 1
     assert "QD708: page " in printed
-    assert "“□□” has signs that no font has" in printed
+    assert "“□□” has characters that no font has" in printed
     assert "write 和 大 in other letters" in printed
     assert not list(tmp_path.glob("book/**/*.pdf"))
 
@@ -153,7 +153,7 @@ def test_37_a_figure_that_no_column_fills_is_not_made_up(game, asked):
         code, printed = asked(*command)
         assert code == 1
         for one in columns:
-            assert f"QD611: no column fills `Figures.{one}`, which is read" in printed
+            assert f"QD611: no column fills `Figures.{one}`, which a rule reads" in printed
     roster.write_text(without + "columns: {guns: guns, speed: speed, hull: hull}\n", "utf-8")
     code, printed = asked(*shown)
     assert "Falcon.guns: 3\nFalcon.hull: 6" in printed
@@ -293,7 +293,7 @@ def test_44_what_a_turn_that_stopped_left_out_is_told(asked, tmp_path):
         code, printed = asked(*question, *(("--then", *rest) if rest else ()))
         assert code == 1
         assert "no choice is given for damage_control.repair(T).pairs" in printed
-        assert (f"turn is not finished; {left_out} not carried out" in printed) is bool(rest)
+        assert (f"turn is not finished; {left_out} not run" in printed) is bool(rest)
 
 
 def test_44_a_question_whose_options_are_all_refused_is_a_question(asked, tmp_path):
@@ -309,7 +309,7 @@ def test_44_an_answer_is_given_by_the_thing_that_is_asked(asked, tmp_path):
     question = ("try", "easyships", "turn.combat.gunnery", "--given", tmp_path / "gunners.yaml", "--dice", "5,1,6")
     code, printed = asked(*question, "--choices", "{target: [T]}")
     assert code == 1
-    assert "`T` may not be chosen at gunnery.fire_guns(T).target: it is no option; allowed: F, none" in printed
+    assert "`T` may not be chosen at gunnery.fire_guns(T).target: it is not an option; allowed: F, none" in printed
     code, printed = asked(*question, "--choices", "{gunnery.fire_guns(F).target: T}")
     assert code == 0
     assert "gunnery.fire_guns.target: east chooses T" in printed
@@ -320,7 +320,7 @@ def test_44_what_the_end_of_the_game_left_out_is_told(asked):
     given = ("--given", f"{{things: {{{ships}}}}}")
     code, printed = asked("try", "fear_god", "turn.resolution", *given, "--then", "turn.movement")
     assert code == 1
-    assert "the game is over: nobody wins; turn.movement is not carried out" in printed
+    assert "the game is over: nobody wins; turn.movement is not run" in printed
 
 
 STEADY = """

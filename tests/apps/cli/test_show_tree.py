@@ -58,7 +58,7 @@ def test_without_all_it_says_how_many_of_the_finest_sorts_there_are_beside(capsy
 
 def test_an_address_shows_what_can_be_changed_in_it(capsys):
     lines = shown(capsys, "throwing.throw")
-    below = lines[lines.index("what house rules can change in it:") + 1 :]
+    below = lines[lines.index("what house rules can change:") + 1 :]
     assert below[0].startswith("throwing.throw.aim  roll  ")
     assert any(line.startswith("throwing.throw.use_up  statement  do use_up(child, balls)") for line in below)
 
@@ -72,7 +72,7 @@ def test_words_are_looked_for_in_addresses_and_texts(capsys):
 
 def test_searching_and_all_are_of_a_whole_ruleset(capsys):
     assert main(["show", GAME, "throwing.throw", "--search", "far"]) == 2
-    assert "--search and --all are of the summary of a whole ruleset" in capsys.readouterr().err
+    assert "--search and --all need the summary of a complete ruleset" in capsys.readouterr().err
 
 
 def test_words_stand_in_the_data(capsys):

@@ -331,7 +331,7 @@ def test_quartiles_lie_where_the_binomial_distribution_says(times, quarters):
     assert low < middle < high or times == 1
 
 
-# --- what cannot be meant
+# --- what is invalid
 
 
 @pytest.mark.parametrize(
@@ -359,8 +359,8 @@ FAULTS = {
     "throwing: [throwing.throw, splashes]": ("throwing: [throwing.toss]", "`throwing.toss` is no address"),
     "farness: [throwing": ("nearness: [throwing", "`nearness` is no subject"),
     "stands_for: 3": ("stands_for: far", "`far` is no number above nothing"),
-    "unit: feet, source": ("unit: miles, source", "`throw` is asked along a scale that is not said"),
-    "not_shown: {spilt: nothing is spilt}": ("not_shown: {}", "`spilt` is neither shown nor left out"),
+    "unit: feet, source": ("unit: miles, source", "`throw` needs a scale that is missing"),
+    "not_shown: {spilt: nothing is spilt}": ("not_shown: {}", "`spilt` is neither in `show` nor in `not_shown`"),
     "show: {hits: aim.successes": ("show: {hit: aim.successes", "`hit` is no column"),
     "of: throwing.throw\n": ("of: throwing.trow\n", "no rule"),
     "like: $thrower": ("like: $throwr", "`throwr` is no value"),
@@ -374,10 +374,10 @@ FAULTS = {
     "holds: soaked": ("holds: soked", "`soked` is no column"),
     "minutes: 10}": ("minutes: 1000000}", "takes more than 1,000 turns"),
     "minutes: 10": ("minutes: 0", "`0` is no number of minutes"),
-    "quarters: 3": ("quarters: 4", "is none of 1, 2 and 3 quarters"),
+    "quarters: 3": ("quarters: 4", "is not 1, 2 or 3 quarters"),
     "      until: {holds: soaked, minutes: 10}\n": ("", "`soaked` is asked once, and not turn after turn"),
     "      soaked: target.wet >= 4": ("      glum: target.wet >= 4", "`soaked` ends the turns, and must be shown"),
-    "turn: {one: turn": ("move: {one: turn", "takes a time, and none is said for a turn"),
+    "turn: {one: turn": ("move: {one: turn", "needs the minutes of a turn"),
 }
 """What is written instead, and what is said of it."""
 

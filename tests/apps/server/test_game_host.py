@@ -221,7 +221,7 @@ def test_who_has_resigned_comes_back_by_no_wish_where_two_others_play_on(tmp_pat
     other.send({"bot": "agree"})
     one.send({"resign": True})
     assert one.table["wishes"] == []
-    assert why(third_one, {"bot": "agree"}) == "nobody has asked you for that"
+    assert why(third_one, {"bot": "agree"}) == "there is no request to reply to"
     for wish in ({"bot": "back"}, {"resign": True}):
         assert why(one, wish) == "you have resigned"
     assert why(one, {"bot": "ask"})

@@ -69,8 +69,8 @@ def test_what_is_told_of_answers_is_checked(tmp_path):
     for old, new, said in (
         ("", "", ""),
         ("throw.target:", "throw.tarqet:", "did you mean `fight.throw.target`?"),
-        ("target.place)", "target.places)", "no field of Child is called `places`"),
-        ("target.place)", "prey.place)", "no thing here is called `prey`"),
+        ("target.place)", "target.places)", "there is no field of Child `places`"),
+        ("target.place)", "prey.place)", "there is no thing here `prey`"),
     ):
         components.write_text(text.replace(old, new, 1) if old else text, "utf-8")
         done = quarterdeck("check", folder)
@@ -134,7 +134,7 @@ def test_dice_that_are_thrown_together_are_asked_for_together(tmp_path):
     assert [entry["die"] for entry in saved(kept).entries if "die" in entry][:2] == [6, 2]
     assert "d6: 2\n" in done.stdout  # the second was not asked for
     assert [entry["die"] for entry in saved(kept).entries if "die" in entry][2] == 20
-    assert "A d20 comes next and cannot show 21." in done.stdout
+    assert "A d20 is next and cannot show 21." in done.stdout
 
 
 def test_how_many_dice_a_roll_takes_is_said(tmp_path):
@@ -225,7 +225,7 @@ def test_a_ship_that_is_drawn_on_another_line_is_named_below_the_map(coronel):
     drawn = "\n".join(line.plain for line in PlaneMap(pieces, state).drawn(100, 40) or [])
     x, y = plane.coordinates(state[one + offset])
     moved = next(code for code in (pieces.codes[other], pieces.codes[one]) if f"{code} [" in drawn)
-    assert f"drawn above or below where they lie: {moved} [{plane.shown(x)}, {plane.shown(y)}]" in drawn
+    assert f"drawn above or below their position: {moved} [{plane.shown(x)}, {plane.shown(y)}]" in drawn
 
 
 def test_what_lies_outside_of_the_map_is_named_below_it():

@@ -121,7 +121,7 @@ def test_help_map_status_log_rule_and_hint_answer_and_change_nothing(tmp_path):
     assert "take back your last decision" in done.stdout
     assert "B1" in done.stdout
     assert "guns when undamaged" in done.stdout
-    assert "Nothing is called `nobody`" in done.stdout
+    assert "There is no `nobody`" in done.stdout
     assert "turn.movement.ship" in done.stdout
     assert choices(tmp_path / "kept.jsonl") == []
 
@@ -141,7 +141,7 @@ def test_undo_gives_the_same_game_as_if_nothing_had_been_done(tmp_path):
 
 def test_undo_stops_where_there_is_nothing_or_others_have_seen_it(tmp_path):
     done = play(tmp_path, "undo\n")
-    assert "There is no decision of yours to take back." in done.stdout
+    assert "You have no decision to take back." in done.stdout
     moves = "A1\n\n\n0\nA2\n\n\n0\n\n\n0\n" + "undo\n" * 3
     done = play(tmp_path, moves + "0\n" * 40 + "undo\n")
     assert "stays." in done.stdout or "saw what you did." in done.stdout
@@ -172,7 +172,7 @@ def test_dice_are_typed_in_and_what_is_no_face_is_asked_again(tmp_path):
     done = quarterdeck(*game, typed="\n".join(dice) + "\n")
     assert done.returncode == 0, done.stderr
     for wrong in ("0", "7", "x", "²"):
-        assert f"A d6 shows 1 to 6; `{wrong}` is none of these." in done.stdout
+        assert f"A d6 shows 1 to 6; `{wrong}` is not one of these." in done.stdout
     assert [entry["die"] for entry in saved(kept).entries if "die" in entry] == [6, 2]
     again = quarterdeck("play", "--resume", kept, typed="20\n21\n")
     assert "d20 for a hit" in again.stdout
@@ -184,14 +184,14 @@ def test_dice_come_from_a_file_and_end_with_a_message(tmp_path):
     script.write_text("6 2  # who goes first\n", "utf-8")
     done = quarterdeck("play", "easyships", "river-plate", "--sides", "bot", "--dice", script)
     assert done.returncode == 1
-    assert "the dice given end after 2 rolls" in done.stdout
+    assert "the given dice end after 2 rolls" in done.stdout
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (("--sides", "person,bot,bot"), "--sides names 3"),
-        (("--sides", "nobody,bot"), "nobody called nobody decides"),
+        (("--sides", "nobody,bot"), "there is no decider nobody decides"),
         (("--sides", "romans=bot"), "there is no side romans"),
         (("--dice", "nowhere.txt"), "cannot be read"),
         (("--option", "hidden_damage"), "NAME=VALUE"),

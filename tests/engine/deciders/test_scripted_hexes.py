@@ -49,4 +49,4 @@ def test_who_else_decides_is_nobody_or_not_said(tmp_path):
     assert not list(unknown_in_script(script, ["snow.throw.spot"]))
     script.write_text("otherwise: somebody\n", "utf-8")
     (found,) = unknown_in_script(script, ["snow.throw.spot"])
-    assert found.message == "`somebody` is nobody who decides here"
+    assert found.message == "`somebody` does not decide here"

@@ -245,13 +245,13 @@ def test_a_plugin_that_fails_in_play_is_named(install, old, new, said):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ("True", "True, which is no whole number"),
-        ("10**30", "and 1,000,000,000 is the most, either way"),
-        ("1.5", "1.5, which is no whole number"),
+        ("True", "True, which is not a whole number"),
+        ("10**30", "and 1,000,000,000 is the limit in both directions"),
+        ("1.5", "1.5, which is not a whole number"),
         ("exit(0)", "fails: SystemExit: 0"),
         ("again(1)", "fails: RecursionError"),
-        ("Loud()", "a Loud, which is no whole number"),
-        ("[0] * 10**6", "…, which is no whole number"),
+        ("Loud()", "a Loud, which is not a whole number"),
+        ("[0] * 10**6", "…, which is not a whole number"),
         ("fail(Loud())", "fails: ValueError: it does not say why"),
     ],
 )
@@ -322,7 +322,7 @@ from quarterdeck.geometry import hexes
         ('("Child.wet",)', '"Child.wet"', "gives Modifier("),
         ('("Child.wet",)', "(3,)", "gives Modifier("),
         ("amount, (", "3, (", "gives Modifier("),
-        ("return [Modifier", "return 3 or [Modifier", "gives 3 for `quarterdeck_modifiers`, which is no list"),
+        ("return [Modifier", "return 3 or [Modifier", "gives 3 for `quarterdeck_modifiers`, which is not a list"),
         ('About("Numb fingers"', "About(3", "must say what it is"),
         ("class Offers", "exit(0)\nclass Offers", "cannot be registered: SystemExit: 0"),
     ],

@@ -64,12 +64,12 @@ def found_in(table: str, folder: Path) -> list[tuple[str, str, int]]:
         pytest.param(
             "gives: 0..9\ntakes: first\nrows:\n  low: {throw: ..4, gives: 1}\n  glum: {mood: glum, gives: 4}\n"
             "  never: {throw: 2-3, sure: no, gives: 2}\n  otherwise: 3\n",
-            [("QD403", "the row `never` never counts: others go first wherever it applies", 12)],
+            [("QD403", "the row `never` never counts: other rows always precede it", 12)],
             id="a row that others hide",
         ),
         pytest.param(
             "gives: 0..9\ntakes: highest\nrows:\n  low: {throw: ..4, gives: 1}\n  any: {gives: 4}\n",
-            [("QD403", "the row `low` never counts: others go first wherever it applies", 10)],
+            [("QD403", "the row `low` never counts: other rows always precede it", 10)],
             id="a row of lower rank than one that always applies",
         ),
         pytest.param(
@@ -100,12 +100,12 @@ def found_in(table: str, folder: Path) -> list[tuple[str, str, int]]:
         ),
         pytest.param(
             "gives: 0..9\nrows:\n  low: {thro: 3, gives: 1}\n  otherwise: {throw: 2, gives: 1}\n",
-            [("QD310", "no key is called `thro`", 9), ("QD225", "`otherwise` is for whatever no other row covers", 10)],
+            [("QD310", "there is no key `thro`", 9), ("QD225", "`otherwise` applies when no other row does", 10)],
             id="a key that is misspelt, and conditions of otherwise",
         ),
         pytest.param(
             "gives: 0..9\nrows:\n  low: {throw: [], gives: 1}\n  high: {when: [sure, sure], gives: 2}\n",
-            [("QD405", "this cell is empty", 9), ("QD215", "`when` holds one condition", 10)],
+            [("QD405", "this cell is empty", 9), ("QD215", "`when` takes one condition", 10)],
             id="a cell without anything, and a condition that is a list",
         ),
         pytest.param(
@@ -278,7 +278,7 @@ add case throwing.luck.mood.odd: glum if odd(throw)
 def test_a_house_rule_adds_rows(tmp_path):
     ruleset = varied(tmp_path, "lucky.rules", ADDED)
     hidden = [(one.code, one.message) for one in ruleset.findings if one.code not in UNUSED]
-    assert hidden == [("QD403", "the row `odd` never counts: others go first wherever it applies")]
+    assert hidden == [("QD403", "the row `odd` never counts: other rows always precede it")]
     rows = said(ruleset.checked, "throwing.luck.luck").splitlines()[2:6]
     assert rows == [
         "Up to 3 | Any |  | 1 | glum",

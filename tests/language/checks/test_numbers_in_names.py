@@ -57,7 +57,7 @@ def test_a_number_of_a_name_is_no_copy(says, phrase):
     ],
 )
 def test_a_number_that_may_come_to_differ_is_found(says, phrase, body, figure):
-    assert says(phrase, body) == [f"QD422 `{figure}` is typed into words, and may come to differ from the rule"]
+    assert says(phrase, body) == [f"QD422 `{figure}` is typed in words, and may become different from the rule"]
 
 
 def test_a_word_that_begins_a_sentence_names_no_number(says):

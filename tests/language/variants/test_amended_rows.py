@@ -81,7 +81,7 @@ def test_another_column_is_told_by_diff_show_and_errata(game, capsys):
     [
         ("amend column reaches.4+ = [8, 6]\n", "QD214", "the column has 2 values for `glum`, `calm`, `merry`"),
         ("amend column reaches.9+ = [8, 6, 4]\n", "QD501", "there is no column `9+` in `reaches`"),
-        ("amend column reaches = [8, 6, 4]\n", "QD502", "`reaches` is a whole table"),
+        ("amend column reaches = [8, 6, 4]\n", "QD502", "`reaches` is a complete table"),
         ("amend column reach.4+ = [8, 6, 4]\n", "QD501", "there is no table `reach`"),
         ("amend column reaches.4+\n    cell happy = 4\n", "QD501", "there is nothing called `happy` across"),
         ("amend column cold_dice.4+ = [d6]\n", "QD502", "the table `cold_dice` has no columns"),
@@ -102,7 +102,7 @@ def test_a_column_that_is_amended_wrongly_is_an_error(game, rules, code, message
         ("amend row reaches.calm = [8, 6]\n", "QD214", "the row has 2 values for `..1`, `2-3`, `4+`"),
         ("amend row reaches.calm = 8\n", "QD502", "`reaches.calm` has several cells"),
         ("amend row reaches.calm\n    cell 9+ = 4\n", "QD501", "there is nothing called `9+` across"),
-        ("amend row reaches.calm\n    cell 4+ = 4\n    cell 4+ = 3\n", "QD503", "`4+` stands twice"),
+        ("amend row reaches.calm\n    cell 4+ = 4\n    cell 4+ = 3\n", "QD503", "`4+` occurs twice"),
         ("amend row reaches.calm. 4+\n    cell 4+ = 4\n", "QD502", "`reaches.calm.4+` is one cell"),
         ("amend row cold_dice.4+\n    cell 2 = d6\n", "QD214", "`cold_dice` has no columns"),
         ("amend row splashes.1-2 = [none, none, 3]\n", "QD502", "the rows of `splashes` say what happens"),

@@ -396,7 +396,7 @@ def test_scenarios_and_logs_do_without_an_option_and_a_field_that_are_gone(game,
     assert declared.scenarios["cousins"].document in declared.documents
     assert main(["check", f"{game}+one"]) == 0
     said = capsys.readouterr().out
-    assert "void under `one`: no field of Child or of its parts is called `captain`, snowballs/components.yaml:" in said
+    assert "void under `one`: there is no field of Child or of its parts `captain`, snowballs/components.yaml:" in said
     log = log_of(declared, "Child")
     assert log is not None
     assert "mood" in (fields := [line.field for line in log.lines])
@@ -425,7 +425,7 @@ BEHIND_SNOW = 'add phase {0} after turn.snow "x"\n    announce "{0}"\n'
 )  # fmt: skip
 def test_an_undeclared_order_is_a_finding_and_a_declared_one_is_none(game, one, two):
     code, _, _, hint = only_finding(laid(game, one=one, two=two))
-    assert (code, hint) == ("QD503", "say in one of them which comes later: `after: [one]` or `after: [two]`")
+    assert (code, hint) == ("QD503", "declare the order in one of them: `after: [one]` or `after: [two]`")
     codes = {finding.code for finding in laid(game, "after: [one]", one=one, two=two).findings}
     assert "QD503" not in codes
 

@@ -439,16 +439,16 @@ def test_it_may_ask_for_what_is_settled_as_a_game_begins(tmp_path, condition):
 
 
 UNSETTLED = [
-    ("game.turn > 3", "QD517", "`game.turn` is not settled as a game begins"),
-    ("count(children) > 3", "QD517", "`count(children)` is not settled as a game begins"),
-    ("is_over", "QD517", "`is_over` is not settled as a game begins"),
-    ("game.frosty", "QD517", "`game.frosty` is not settled as a game begins"),
-    ("high_wall", "QD517", "`high_wall` is not settled as a game begins"),
-    ("reaches[calm, 1] > 3", "QD517", "`reaches[calm, 1]` is not settled as a game begins"),
+    ("game.turn > 3", "QD517", "`game.turn` is not fixed when a game begins"),
+    ("count(children) > 3", "QD517", "`count(children)` is not fixed when a game begins"),
+    ("is_over", "QD517", "`is_over` is not fixed when a game begins"),
+    ("game.frosty", "QD517", "`game.frosty` is not fixed when a game begins"),
+    ("high_wall", "QD517", "`high_wall` is not fixed when a game begins"),
+    ("reaches[calm, 1] > 3", "QD517", "`reaches[calm, 1]` is not fixed when a game begins"),
     (
         "distance(child.place, child.place) > 1",
         "QD517",
-        "`distance(child.place, child.place)` is not settled as a game begins",
+        "`distance(child.place, child.place)` is not fixed when a game begins",
     ),
 ]
 
@@ -483,7 +483,7 @@ CANNOT = [
 @pytest.mark.parametrize(("rules", "what"), CANNOT)
 def test_what_cannot_hang_on_a_condition_is_found_at_its_line(tmp_path, rules, what):
     code, message, line, hint = the_only(laid(tmp_path, rules)[1])
-    assert (code, message, line) == ("QD518", f"{what} cannot hang on a condition", 1)
+    assert (code, message, line) == ("QD518", f"{what} cannot depend on a condition", 1)
     assert hint
 
 
@@ -500,13 +500,13 @@ DATA = [
 @pytest.mark.parametrize(("text", "what"), DATA)
 def test_data_of_every_game_cannot_hang_on_a_condition(tmp_path, text, what):
     rules = 'add modifier throwing.throw.aim.windy: -1 "in the wind"\n'
-    assert the_only(laid(tmp_path, rules, data=text)[1])[:2] == ("QD518", f"{what} cannot hang on a condition")
+    assert the_only(laid(tmp_path, rules, data=text)[1])[:2] == ("QD518", f"{what} cannot depend on a condition")
 
 
 def test_a_condition_on_which_nothing_hangs_is_found(game):
     rules = 'option gloves: boolean = no "gloves are worn" apart "it is for players"\n'
     code, message, line, _ = only_finding(written(game, "one", rules))
-    assert (code, message, line) == ("QD518", "nothing that `one` changes hangs on its condition", 5)
+    assert (code, message, line) == ("QD518", "nothing that `one` changes depends on its condition", 5)
 
 
 def test_an_amendment_that_says_what_is_there_may_be_the_first(game, capsys):

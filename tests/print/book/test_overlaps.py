@@ -53,7 +53,7 @@ def test_words_apart_are_printed_with_their_places(tmp_path):
 
 @pytest.mark.parametrize(
     ("words", "fault"),
-    [(OVER, "page 1: “north” and “south” lie over each other"), (CUT, "page 1: “farthest” is cut off")],
+    [(OVER, "page 1: “north” and “south” overlap"), (CUT, "page 1: “farthest” is cut off")],
 )
 def test_a_sheet_is_not_printed_with_words_that_cannot_be_read(tmp_path, words, fault):
     path = tmp_path / "map.pdf"
@@ -71,10 +71,10 @@ def test_a_sheet_is_not_printed_with_words_that_cannot_be_read(tmp_path, words, 
 
 @pytest.mark.parametrize(("said", "lost"), [("大和", "和 大"), ("ship 🚢", "🚢"), ("Heron, 大", "大")])
 def test_a_sheet_is_not_printed_with_signs_that_no_font_has(tmp_path, said, lost):
-    with pytest.raises(RefusedError, match=r"□.*” has signs that no font has") as refused:
+    with pytest.raises(RefusedError, match=r"□.*” has characters that no font has") as refused:
         print_plan(plan(Words((30 * MM, 10 * MM), said, 300)), tmp_path / "map.pdf")
     (found,) = refused.value.findings
-    assert found.hint == f"write {lost} in other letters; --draft prints boxes in their place"
+    assert found.hint == f"write {lost} in other letters; --draft prints boxes instead"
 
 
 @pytest.mark.parametrize("said", ["Ωμέγα", "Аврора", "Šárka · Ærø", "1½ × 3 → 4", "a\u0301"])
@@ -90,7 +90,7 @@ def test_a_book_is_not_printed_with_words_over_words(tmp_path, monkeypatch, caps
     order = ["book", MARBLES, "--only", "rules", "--format", "pdf", "--folder", str(tmp_path / "out")]
     assert main(order) == 1
     told = capsys.readouterr()
-    assert "“Planted here” and “and there” lie over each other" in told.out + told.err
+    assert "“Planted here” and “and there” overlap" in told.out + told.err
     assert "QD708" in told.out + told.err
     assert not (tmp_path / "out").exists() or not list((tmp_path / "out").iterdir())
     assert main([*order, "--draft"]) == 0

@@ -75,7 +75,7 @@ def test_comparisons_leave_it_out():
     [
         ("    over: {range: 4..6, frost: [1, 4]}\n    show: {W", "    show: {W", "to set", "yes"),
         ("{Wet: target.wet}", "[]", "what to `show`", "yes"),
-        ("words: {range: How far}", "words: {ranges: How far}", "`ranges` is nothing that is set here", "How far"),
+        ("words: {range: How far}", "words: {ranges: How far}", "`ranges` is not set here", "How far"),
         (
             "range: 4..6, frost: [1, 4]}\n    show: {",
             "range: 0..40 by 0.1}\n    show: {",

@@ -443,7 +443,7 @@ def test_what_is_not_finished_is_printed_as_a_draft_alone(tmp_path):
 
 def test_what_there_is_nothing_of_is_said(tmp_path, capsys):
     assert main(["sheet", str(GAME), "guests", "--only", "cards,map", "--to", str(tmp_path / "g.pdf")]) == 0
-    assert "no map: a roster is no battle" in capsys.readouterr().out
+    assert "no map: a roster is not a battle" in capsys.readouterr().out
     assert main(["sheet", str(GAME), "guests", "--only", "map", "--to", str(tmp_path / "h.pdf"), "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["failed"] == "book"
 
@@ -482,7 +482,7 @@ def test_a_quick_reference_leaves_out_what_stays_in_the_book_and_knows_its_name(
     components.write_text(components.read_text("utf-8") + "reference: {in_the_book: [splashes, cold_dise]}\n", "utf-8")
     assert main(["check", str(game)]) == 1
     said = capsys.readouterr().out
-    assert "no table or rule is called `cold_dise`" in said
+    assert "there is no table or rule `cold_dise`" in said
     assert "did you mean `cold_dice`?" in said
     assert "1 finding" in said
 

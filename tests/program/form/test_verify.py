@@ -100,7 +100,7 @@ VALUES = [
     (val.Power(HALF, ratio, 2), "has no power 2"),
     (val.RoundedPower(HALF, "down", half, whole(2), 1, 2), "is divided by"),
     (val.RoundedPower(SHARE, "down", half, half, 1, 2), "a power is said to be 0..9 ratio"),
-    (val.RoundedPower(HALF, "down", half, half, 0, 2), "0/2 is no exponent"),
+    (val.RoundedPower(HALF, "down", half, half, 0, 2), "0/2 is not an exponent"),
     (val.Quotient(SHARE, half, whole(2)), "is divided by"),
     (val.Quotient(HALF, whole(1), whole(2)), "a quotient is said to be 0..9 halves"),
     (val.Numerator(Number(0, 9), half), "is no ratio"),

@@ -170,7 +170,7 @@ def test_cells_of_a_table_and_an_option_are_told_until_they_mean_something_else(
         "Up to 1 | one small die",
         "Up to 1 | d4",
     ]
-    assert row == "As it is told:\n\nUp to 1 | one small die\n\nFrom its nodes:\n\nUp to 1 | d4"
+    assert row == "Prose override:\n\nUp to 1 | one small die\n\nGenerated:\n\nUp to 1 | d4"
     change(game, "..1: d4", "..1: d3", "tables/cold_dice.yaml")
     writer = book_writer(Ruleset.open(str(game)))
     section = writer.section("cold_dice")
@@ -250,7 +250,7 @@ def test_a_figure_in_the_words_of_what_a_rule_names_may_be_told(game):
     telling = "  throwing.take_aim:\n    text: One that is to gather 77-fold is cheered, not 88-fold.\n"
     change(game, "  throwing.reach:\n", f"{telling}  throwing.reach:\n", "told.yaml")
     found = faults_of_tellings(Ruleset.open(str(game)).checked)
-    assert [one.message for one in found] == ["`88` stands in nothing that is told here"]
+    assert [one.message for one in found] == ["`88` does not occur in the described rules"]
 
 
 def test_every_part_of_a_told_rule_can_be_led_to(game):

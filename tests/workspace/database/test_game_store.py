@@ -88,7 +88,7 @@ def test_a_second_writer_is_refused_while_the_first_lives(games, database):
     with GameDatabase.open(database) as other:
         for patience in (0.0, game_database.LEASE + 1):
             begun = time.monotonic()
-            with pytest.raises(JournalFaultError, match="is being played in by another program"):
+            with pytest.raises(JournalFaultError, match="is in use by another program"):
                 Journal(GameStore(other, store.game, patience), HEADER, other.saved(1))
             assert time.monotonic() - begun < game_database.LEASE, "who sees a lease renewed need not wait for its end"
         assert len(other.saved(1).entries) == 0

@@ -128,7 +128,7 @@ class Contest:
         game = game_by(terms, ruleset)
         seats = seating.seats_for(game, terms.sides, (BOT,))
         if PERSON in seats.values():
-            raise OpeningError("battles by the hundred are fought by bots and scripts: a person plays one with `play`")
+            raise OpeningError("series are played by bots and scripts; a person plays one battle with `play`")
         seating.check_scripts(game, seats)
         contest = cls(terms, game, seats)
         contest.deciders(1)

@@ -110,12 +110,14 @@ def fight_series(
         SetUpFaultError: the set-up cannot be carried out.
     """
     if wanted.count < 1:
-        raise OpeningError(f"{wanted.count} battles are none; fight at least one")
+        raise OpeningError(f"{wanted.count} battles: at least 1 is needed")
     contests = {0: opened(ruleset, wanted, {})}
     if against is not None or wanted.vary:
         contests[1] = opened(against or ruleset, wanted, wanted.vary)
         if list(contests[0].sides) != list(contests[1].sides):
-            raise OpeningError(f"{wanted.scenario} has other sides in {contests[1].terms.game}; they are not compared")
+            raise OpeningError(
+                f"{wanted.scenario} has other sides in {contests[1].terms.game}; they cannot be compared"
+            )
     store = BattleStore(wanted.save)
     store.refuse_places(0, 1)
     try:
@@ -165,7 +167,7 @@ def why_not_varied(declared: Declared, name: str, value: str) -> str | None:
         fits = stored_setting(declared, kind, value) is not None
         return None if fits else f"{name}={value}: {what_it_may_be(declared, kind, value)}"
     hint = did_you_mean(name, known, "name an option, a constant, or a cell as `chart[3, dry]`", mark="")
-    return f"{name} cannot be varied; {hint} (whatever else is to change, a variant changes: --against)"
+    return f"{name} cannot be varied; {hint} (for other changes, use a variant with --against)"
 
 
 def summed(contests: Mapping[int, Contest], store: BattleStore, wanted: SeriesWanted) -> BattleSeries:

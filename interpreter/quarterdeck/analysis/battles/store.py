@@ -114,7 +114,7 @@ class BattleStore:
             for table in TABLES.strip().split(";")[:-1]:
                 execute(table)
         elif mark != MARK:
-            raise StoreFaultError(f"{self.path} is no file of battles; name another")
+            raise StoreFaultError(f"{self.path} is not a file of battles; name another")
         elif version != FORMAT:
             raise StoreFaultError(f"{self.path} is of version {version}, and this interpreter reads {FORMAT}")
         execute("COMMIT")
@@ -157,7 +157,7 @@ class BattleStore:
             places = [place for (place,) in self.database.execute("SELECT place FROM contest")]
         if any(place < least or (most is not None and place > most) for place in places):
             self.close()
-            raise StoreFaultError(f"{self.path} keeps battles that were fought for something else; name another file")
+            raise StoreFaultError(f"{self.path} has battles of another series; name another file")
 
     # --- battles
 
@@ -232,7 +232,7 @@ class BattleStore:
             raise StoreFaultError(f"{self.path} cannot be used ({said(error)})") from None
         except (sqlite3.DatabaseError, ArithmeticError, ValueError, TypeError, LookupError, AttributeError):
             self.close()
-            raise StoreFaultError(f"{self.path} is no file of battles, or is broken; name another") from None
+            raise StoreFaultError(f"{self.path} is not a file of battles, or is damaged; name another") from None
 
 
 def is_sound(one: Outcome, sides: Collection[str]) -> bool:

@@ -78,7 +78,7 @@ def _opened(terms: Terms) -> Contest:
         raise OtherRulesError(f"a worker cannot open {terms.game}: {error}") from None
     found = (contest.identity.rules, contest.identity.start)
     if found != (terms.rules, terms.start):
-        raise OtherRulesError(f"a worker has other rules of {terms.game}, or another interpreter; nothing is mixed")
+        raise OtherRulesError(f"a worker has other rules for {terms.game}, or another interpreter; no battle is played")
     return contest
 
 

@@ -35,12 +35,12 @@ from quarterdeck.workspace.pipeline.variants import NEEDLESS_IN_A_VARIANT, lay_a
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 INSTEAD = {
-    "ruleset": "a variant has a title, a note and documents of its own",
+    "ruleset": "a variant has its own title, note and documents",
     "kind": "amend its fields, or add some in `components:`",
-    "unit": "what is counted in it counts in its steps everywhere; add another unit",
+    "unit": "its steps apply everywhere; add another unit",
     "clock": "add another clock",
     "turn": "amend one of its phases",
-    "example": "`remove example` takes it away; write another in an examples.yaml",
+    "example": "use `remove example`, and write another in an examples.yaml",
     "plugin": "a plugin is a distribution of its own",
     "hook": "a plugin is a distribution of its own",
 }
@@ -105,7 +105,7 @@ def variant_to_write(ruleset: Ruleset, address: str) -> ParsedLayer:
     ):
         raise RefusedError(loaded.findings)
     if not loaded.named:
-        raise DraftRefusedError(f"say which variant is to amend it: quarterdeck amend {loaded.game}+VARIANT {address}")
+        raise DraftRefusedError(f"name the variant: quarterdeck amend {loaded.game}+VARIANT {address}")
     return loaded.variants[loaded.named[-1]]
 
 
@@ -147,7 +147,7 @@ def element_at(ruleset: Ruleset, address: str) -> tuple[str, Element]:
         return address, column
     close = ends or get_close_matches(address, known, 3)
     hint = f"; did you mean {' or '.join(close[:5])}?" if close else ""
-    raise DraftRefusedError(f"nothing has the address {address}{hint}")
+    raise DraftRefusedError(f"there is no address {address}{hint}")
 
 
 def refuse_amended(ruleset: Ruleset, variant: ParsedLayer, address: str, element: Element) -> None:
@@ -253,7 +253,7 @@ def new_path(variant: ParsedLayer, path: str) -> str:
         DraftRefusedError: something else lies there.
     """
     if (variant.layer.folder / path).exists():
-        raise DraftRefusedError(f"{variant.layer.folder / path} is there already, and nothing is written over it")
+        raise DraftRefusedError(f"{variant.layer.folder / path} exists, and is not overwritten")
     return path
 
 

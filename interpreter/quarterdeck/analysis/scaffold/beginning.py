@@ -50,7 +50,7 @@ def new_game(folder: Path, title: str = "") -> Begun:
     """
     name = good_name(folder)
     if name in ruleset_names():
-        raise DraftRefusedError(f"the game {name} comes with the interpreter; find another name")
+        raise DraftRefusedError(f"the game {name} comes with the interpreter; choose another name")
     starter = resources.starter_folder()
     texts = {str(path.relative_to(starter)): path.read_text("utf-8") for path in files_in(starter)}
     texts = {path: OWN_NAME.sub(rf"\1: {name}", text) for path, text in texts.items()}
@@ -74,7 +74,7 @@ def new_variant(folder: Path, of: str, title: str = "") -> Begun:
     if plugins:
         raise DraftRefusedError(f"a variant extends a game and its variants, and {plugins[0]} is a plugin")
     if name in (*variant_names(base), *installed()):
-        raise DraftRefusedError(f"{base.name} has a variant or plugin called {name}; find another name")
+        raise DraftRefusedError(f"{base.name} has a variant or plugin called {name}; choose another name")
     extends = "+".join([called(base), *(variant.resolve().name for variant in variants)])
     lines = [f"variant: {name}", f"extends: {extends}", f"title: {scalar(title or as_title(name))}"]
     files = written(folder, {"variant.yaml": "\n".join([*lines, "source: {kind: house}", ""])})
@@ -102,11 +102,13 @@ def good_name(folder: Path) -> str:
     """
     name = folder.name
     if not NAME.fullmatch(name):
-        raise DraftRefusedError(f"{name or folder} cannot be a name: letters, digits and _, beginning with a letter")
+        raise DraftRefusedError(
+            f"{name or folder} is not a valid name: use letters, digits and _, and begin with a letter"
+        )
     if name in reserved_words():
-        raise DraftRefusedError(f"{name} is a word of the language and cannot be a name; find another")
+        raise DraftRefusedError(f"{name} is a word of the language and cannot be a name; choose another")
     if folder.exists() or folder.is_symlink():
-        raise DraftRefusedError(f"{folder} is there already, and nothing is written over it")
+        raise DraftRefusedError(f"{folder} exists, and is not overwritten")
     return name
 
 

@@ -124,7 +124,7 @@ def said_in(shape: Shape) -> dict[str, Any]:
 
 
 def text_of_document(document: YamlDocument) -> str:
-    """Give the text of a document with `replaces: yes` behind its name.
+    """Give the text of a document with `replaces: yes` after its name.
 
     It is the author's own unless a variant has left something out of what it says.
     """
@@ -180,7 +180,7 @@ def cell_of(cell: CellOf) -> Any:
     said = [print_unit(statement).rstrip("\n") for statement in cell.statements]
     if any("\n" in one for one in said):
         raise DraftRefusedError(
-            f"what {cell.address} does has no room in YAML; amend the rows of the table by their addresses"
+            f"what {cell.address} does cannot be written in YAML; amend the rows of the table by their addresses"
         )
     return said[0] if len(said) == 1 else said or "-"
 

@@ -111,7 +111,7 @@ class LabelledDice:
             assert self.otherwise is not None
             return self.otherwise.throw(site, sides, subject)
         if isinstance(face, str):
-            raise DiceFaultError(f"`{face}` is no face of a die ({self.program.sites[site].address})")
+            raise DiceFaultError(f"`{face}` is not a face of a die ({self.program.sites[site].address})")
         if not 1 <= face <= sides:
             raise DiceFaultError(f"a d{sides} cannot show {face} ({self.program.sites[site].address})")
         return face
@@ -274,7 +274,7 @@ def hint_for(label: str, names: Collection[str]) -> str:
     """Say what somebody may have meant who named a choice that there is none of where all is counted."""
     every = without_call(label)
     if every != label and any(f".{name}".endswith(f".{every}") for name in names):
-        return f"what is counted does not tell one call from another: `{every}` answers in all of them"
+        return f"odds do not distinguish calls: `{every}` answers in all of them"
     return did_you_mean(label, names)
 
 
@@ -296,4 +296,4 @@ def why_not(question: Question, wanted: Any) -> str:
     for option, requirement in question.refused:
         if is_meant(question, option, wanted):
             return question.reason(option, requirement)
-    return "it is no option"
+    return "it is not an option"

@@ -83,7 +83,7 @@ def _of_sight(tried: Tried, side: str, wanted: Any, is_seen: bool, path: tuple[s
     """Tell which fields a side sees, or does not, against what is expected; they must hold something to see."""
     program, things, state = tried.before.program, tried.before.things, tried.after.state
     if program.layout.arrays["Side"].kind != program.layout.kind_at(things.get(side, 0)):
-        return [Problem(f"no side here is called `{side}`", path)]
+        return [Problem(f"there is no side here `{side}`", path)]
     view = view_of(tried.after, state, things[side], tried.revealed)
     found = []
     for key in wanted if isinstance(wanted, list) else [wanted]:
@@ -312,7 +312,7 @@ def _of_nothing(tried: Tried, key: str, wanted: Any, path: tuple[str, ...]) -> l
         return [Problem(". ".join(choices_between(name, map(tried.before.kind_of, known))), path)]
     thing = tried.before.things[known[0]] if known else None
     if thing is None:
-        what = "no such thing came into play" if not name or isinstance(wanted, Mapping) else "nothing is called so"
+        what = "no such thing came into play" if not name or isinstance(wanted, Mapping) else "unknown name"
         return [Problem(f"`{key}`: {what}", path)]
     address = f"{program.layout.kind_at(thing)}.{field}"
     if address not in program.layout.offsets:

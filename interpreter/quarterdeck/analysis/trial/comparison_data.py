@@ -150,7 +150,7 @@ class CheckedComparison:
             before = with_more(before, shape.adds)
         for part in ("topics", "groups", "subjects", "measures", "pairs", "battles"):
             for name in getattr(adds, part).keys() & getattr(before, part).keys():
-                joins = f", or leave it out and let the pairs that you add say `measures: [{name}]`"
+                joins = f", or remove it and give your pairs `measures: [{name}]`"
                 hint = f"choose another name{joins if part == 'measures' else ''}"
                 self.add("is defined already", name, ("adds", part, name), hint, key=True)
         for name, pair in adds.pairs.items():
@@ -166,19 +166,21 @@ class CheckedComparison:
         until = measure.until
         for number, read_off in measure.numbers.items():
             if read_off.gives == "time" and until is None:
-                hint = "say below `until` which column ends it, and after how many minutes it ends at the latest"
+                hint = "give below `until` the column that ends it, and the most minutes"
                 self.add(
                     "is a time, and nothing is said that ends it", number, (*path, "numbers", number), hint, key=True
                 )
             if read_off.quarters not in QUARTERS:
                 place = (*path, "numbers", number, "quarters")
-                self.add("is none of 1, 2 and 3 quarters", str(read_off.quarters), place)
+                self.add("is not 1, 2 or 3 quarters", str(read_off.quarters), place)
         if until is not None:
             self.known(until.holds, measure.columns, "column", (*path, "until", "holds"))
             if until.minutes < 1:
                 self.add("is no number of minutes", str(until.minutes), (*path, "until", "minutes"))
             if TURN in measure.columns:
-                self.add("is what comes first of itself", TURN, (*path, "columns", TURN), "call it otherwise", key=True)
+                self.add(
+                    "is what comes first of itself", TURN, (*path, "columns", TURN), "give it another name", key=True
+                )
         for name, values in (measure.along.of_pairs if measure.along else {}).items():
             if self.known(name, measure.pairs, "pair", (*path, "along", "of_pairs", name)) and not values:
                 self.add("is asked nowhere", name, (*path, "along", "of_pairs", name), key=True)
@@ -214,8 +216,8 @@ class CheckedComparison:
                 self.known(column, measure.columns, "column", (*path, part, column))
         spoken_of = {*here.show, *here.not_shown}
         for column in (column for column in measure.columns if column not in spoken_of):
-            hint = "show it, or say below `not_shown` why the game has nothing of the sort"
-            self.add("is neither shown nor left out", column, path, hint, key=True)
+            hint = "show it, or give the reason below `not_shown`"
+            self.add("is neither in `show` nor in `not_shown`", column, path, hint, key=True)
         if not is_rule(self.ruleset.declared, here.of, self.document.places.value(*path, "of"), self.findings):
             return
         pairs = [name for name in measure.pairs if name in self.book.vocabulary.pairs]
@@ -232,8 +234,8 @@ class CheckedComparison:
         first = next(iter(measure.along.of_pairs.get(pair, measure.along.values)), 1) if measure.along else 1
         at = self.book.own_distance(measure.along, first) if measure.along else None
         if measure.along and at is None:
-            hint = f"say below `scale` how many {measure.along.unit} one unit of `{measure.along.scale}` stands for"
-            self.add("is asked along a scale that is not said", name, path, hint, key=True)
+            hint = f"give the {measure.along.unit} of one unit of `{measure.along.scale}` below `scale`"
+            self.add("needs a scale that is missing", name, path, hint, key=True)
         else:
             self.check_question(ComparisonEntry(here, self.document, path), pair, at)
 
@@ -242,18 +244,18 @@ class CheckedComparison:
         name = str(path[-1])
         if measure.until is None:
             if here.each_turn:
-                hint = "leave `each_turn` away, or say in the measure `until` when it ends"
+                hint = "remove `each_turn`, or give the measure an `until`"
                 self.add("is asked once, and not turn after turn", name, (*path, "each_turn"), hint, key=True)
             return
         if measure.until.holds not in here.show:
-            hint = "show when it holds, or say below `cannot` why the game has no answer"
+            hint = "show when it holds, or give the reason below `cannot`"
             self.add("ends the turns, and must be shown", measure.until.holds, (*path, "show"), hint)
         minutes = self.book.minutes_each_turn()
         if minutes is None:
-            hint = "say below `scale` how many minutes one turn stands for"
-            self.add("takes a time, and none is said for a turn", name, path, hint, key=True)
+            hint = "give the minutes of a turn below `scale`"
+            self.add("needs the minutes of a turn", name, path, hint, key=True)
         elif turns_in(measure.until.minutes, minutes) > MOST_TURNS_ASKED:
-            hint = "let a turn stand for more minutes, or ask about fewer"
+            hint = "use longer turns, or fewer minutes"
             self.add(f"takes more than {MOST_TURNS_ASKED:,} turns", name, path, hint, key=True)
 
     def pairs_here(self, pairs: Sequence[str], here: shapes.MeasureHere) -> Iterator[str]:

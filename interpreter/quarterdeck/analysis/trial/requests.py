@@ -389,7 +389,7 @@ class Trying:
         return not tried.problems and not tried.refusal
 
     def not_carried_out(self, number: int, arguments: list[Any], trial: RuleTrial, facts: Facts) -> str:
-        """Say why a rule is not carried out: the game is over, or the turn does not lead to it; else nothing.
+        """Say why a rule is not run: the game is over, or the turn does not lead to it; else nothing.
 
         What is over goes on where the facts give the turn, or the limit of turns.
         """
@@ -530,14 +530,12 @@ def begun(
     if after is None:
         return situated(ruleset, facts, findings, addresses)
     if after.built.checked is not ruleset.checked:
-        hint = "go on with the ruleset that gave the answer"
-        findings.add("QD207", "the answer that this comes after is of another ruleset", facts.place(), hint=hint)
+        hint = "use the ruleset of that answer"
+        findings.add("QD207", "the earlier answer is from another ruleset", facts.place(), hint=hint)
         return None
     if not after.is_good:
-        hint = "ask again for what it lacks, and go on from that answer"
-        findings.add(
-            "QD207", "the answer that this comes after was not carried out to its end", facts.place(), hint=hint
-        )
+        hint = "give the missing values, and continue from that answer"
+        findings.add("QD207", "the earlier answer did not run to its end", facts.place(), hint=hint)
     for part in ("options", "constants", "board", "situation"):
         if getattr(facts, part):
             hint = "give it where the sequence begins"

@@ -148,8 +148,8 @@ def asked_rounds(ruleset: Ruleset, address: str, facts: Facts, rounds: Rounds, s
     """
     findings = Findings()
     if rounds.turns > MOST_TURNS_ASKED:
-        message = f"{rounds.turns:,} turns are more than the {MOST_TURNS_ASKED:,} that are carried out at the most"
-        findings.add("QD620", message, facts.place(), hint="let a turn stand for more minutes, or ask about fewer")
+        message = f"{rounds.turns:,} turns exceed the limit of {MOST_TURNS_ASKED:,}"
+        findings.add("QD620", message, facts.place(), hint="use longer turns, or fewer minutes")
         raise RefusedError(list(findings))
     parts = [whole_address(ruleset.declared, one, findings) for one in rounds.parts]
     put = None if findings else asked(ruleset, address, facts, findings, [one.address for one in parts])
@@ -163,7 +163,7 @@ def asked_rounds(ruleset: Ruleset, address: str, facts: Facts, rounds: Rounds, s
         shown = [expression(put, text, findings, facts.place, title) for title, text in show.items()]
         until = expression(put, rounds.until, findings, facts.place, "")
         if until is not None and not findings and until.kind != types.BOOLEAN:
-            findings.add("QD620", f"`{rounds.until}` is not yes or no, and ends nothing", facts.place("show"))
+            findings.add("QD620", f"`{rounds.until}` is not yes or no, so it cannot end the turns", facts.place("show"))
         if until is not None and not findings:
             refuse_what_never_comes(put, acts, until, findings)
     if put is None or until is None or findings:
@@ -188,7 +188,7 @@ def act_of(put: RuleQuestion, part: PartOfTurn, arguments: Sequence[Any], findin
         holds = found.value if found is not None else None
     program = put.built.program
     if part.at_once and part.address not in program.routines:
-        hint = "name the steps of the phase, or what it carries out"
+        hint = "name the steps of the phase, or the rules it runs"
         findings.add("QD620", f"the phase `{part.address}` comes by itself", part.place("at_once"), hint=hint)
     waits = part.address in put.built.while_effects_wait
     return Act(part.address, asking.entry_of(module, part.address), arguments, holds, waits)
@@ -207,8 +207,8 @@ def expression(
     given = put.arguments if arguments is None else arguments
     found = put.asking.shown(address or put.address, text, given, put.situation, findings, title)
     if found is not None and found.labels:
-        hint = "show fields, or what a definition makes of them"
-        findings.add("QD620", f"`{text}` is rolled on the way, and is no part of the end", place(), hint=hint)
+        hint = "show fields, or a definition of them"
+        findings.add("QD620", f"`{text}` is a roll, and not a part of the final state", place(), hint=hint)
         return None
     return found
 
@@ -223,6 +223,6 @@ def refuse_what_never_comes(put: RuleQuestion, acts: Sequence[Act], until: Shown
         else:
             written |= calls.written_by(program.turn.nodes[act.address].block)
     if until.fields.isdisjoint(written):
-        hint = "carry out what can bring it about, or name another end"
-        message = "nothing that is carried out in a turn changes what ends it"
+        hint = "run a rule that can cause it, or name another end"
+        message = "nothing in a turn changes the end condition"
         findings.add("QD620", message, put.facts.place("show"), hint=hint)

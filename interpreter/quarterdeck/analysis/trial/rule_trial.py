@@ -142,7 +142,7 @@ def left_out(ended: str, addresses: Sequence[str]) -> str:
 
 def not_run(addresses: Sequence[str]) -> str:
     """Say that some rules are not run."""
-    return f"{', '.join(addresses)} {'is' if len(addresses) == 1 else 'are'} not carried out"
+    return f"{', '.join(addresses)} {'is' if len(addresses) == 1 else 'are'} not run"
 
 
 def normal(kind: Type, value: Any) -> Any:

@@ -68,7 +68,7 @@ class Showing:
     happened: Sequence[Happening]
 
     def shown(self, text: str, findings: Findings) -> ShownValue | None:
-        """Show one thing; nothing, with findings, where it cannot be meant.
+        """Show one thing; nothing, with findings, where it is invalid.
 
         Raises:
             UngivenError: it reads fields that nobody gave a value.

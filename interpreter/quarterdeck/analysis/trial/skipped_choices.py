@@ -1,4 +1,4 @@
-"""Why a choice was not asked: its rule was not carried out, a condition does not hold, or nothing was allowed.
+"""Why a choice was not asked: its rule was not run, a condition does not hold, or nothing was allowed.
 
 In: a choice's address, the rule that was tried with its arguments, the situation in which it began. Out: one line of
 text. Conditions are worked out over the inputs of the rule, in the state in which it began; one that speaks of what was
@@ -24,7 +24,7 @@ def why_not_asked(place: RuleInPlace, choice: str, called: Sequence[str]) -> str
     """Say why a choice of a rule was not asked; `called` are the rules that were carried out."""
     routine = choice.rpartition(".")[0]
     if routine != place.address:
-        return f"`{routine}` was {'carried out' if routine in called else 'not carried out'}"
+        return f"`{routine}` was {'run' if routine in called else 'not run'}"
     node = _rule_node(place, routine)
     path = _path_to(node, choice.rpartition(".")[2]) if node is not None else None
     if path is None:

@@ -114,7 +114,7 @@ def is_rule(declared: Declared, name: str, span: Span, findings: Findings) -> bo
     if known in declared.rules:
         findings.add(
             "QD601",
-            f"a question gives the whole address of its rule, and `{name}` is a part of one",
+            f"a question needs the complete address of its rule, and `{name}` is only a part of it",
             span,
             hint=f"write `{known}`",
         )
@@ -123,7 +123,7 @@ def is_rule(declared: Declared, name: str, span: Span, findings: Findings) -> bo
             "QD601",
             f"a question asks about one rule, and `{name}` is none",
             span,
-            hint="ask about a procedure, an effect or a definition that it carries out",
+            hint="name a procedure, an effect or a definition that it runs",
         )
     return False
 
@@ -161,14 +161,14 @@ def check_choices(
         if key not in names:
             hint = hint_for(key, names)
             place = document.places.key(*path, key)
-            findings.add("QD601", f"no choice is called `{key}`", place, hint=hint, rule=put.address)
+            findings.add("QD601", f"there is no choice `{key}`", place, hint=hint, rule=put.address)
             continue
         asking = [site for site in sites if any(f".{known}".endswith(f".{key}") for known in site.addresses)]
         for answer in given if isinstance(given, list) else [given]:
             if isinstance(answer, str) and not may_be_given(put, asking, answer):
                 place = document.places.value(*path, key)
                 hint = did_you_mean(answer, put.situation.things)
-                findings.add("QD601", f"nothing here is called `{answer}`", place, hint=hint, rule=put.address)
+                findings.add("QD601", f"there is no `{answer}` here", place, hint=hint, rule=put.address)
 
 
 def may_be_given(put: RuleQuestion, sites: Sequence[Site], answer: str) -> bool:

@@ -55,7 +55,7 @@ def battle_outcome(said: str, contest: Contest) -> BattleOutcome:
     """
     match = BATTLE_OUTCOME.fullmatch(said)
     if match is None or (match["fold"] == "mean" and match["of"].strip() != "turns"):
-        raise OutcomeError(f"`{said}` is no outcome of a battle: {WRITTEN}")
+        raise OutcomeError(f"`{said}` is not an outcome of a battle: {WRITTEN}")
     of = match["of"].strip()
     if match["fold"] == "mean":
         return BattleOutcome("turns", None)
@@ -71,7 +71,7 @@ def one_called(name: str, known: Sequence[str], what: str) -> str:
     """Give a name that is known.
 
     Raises:
-        OutcomeError: nothing is called so.
+        OutcomeError: unknown name.
     """
     if name in known:
         return name

@@ -53,9 +53,9 @@ def asked_for(number: WrittenNumber, said: str) -> Candidates:
     cases = cases_over({number.name: data["values"]}, findings, partial(same_place, place)) if not findings else []
     values = [decimals.read(value) for case in cases for value in case.values()]
     if not findings and None in values:
-        findings.add("QD207", f"`{number.name}` is a number, and this is none", place, hint="as `1..9` or `[1, 2, 5]`")
+        findings.add("QD207", f"`{number.name}` is a number, and this is not", place, hint="as `1..9` or `[1, 2, 5]`")
     if not findings and len(values) > MOST_VALUES_TRIED:
-        message = f"these are {len(values):,} values, and {MOST_VALUES_TRIED} are tried at the most"
+        message = f"these are {len(values):,} values, and {MOST_VALUES_TRIED} is the limit"
         findings.add("QD207", message, place, hint="leave some out, as `0..1000 by 20`")
     findings.refuse()
     found = tuple(sorted({value for value in values if value is not None}))
@@ -86,7 +86,7 @@ def end_of(number: WrittenNumber, end: Fraction, of_type: Fraction | None) -> st
     said = decimals.shown(end)
     if end == of_type:
         return f"{number.name} ends at {said}"
-    return f"{said} is the last that was tried (name others, as --number '{number.name}=LOW..HIGH')"
+    return f"{said} is the last tried value (for others, write --number '{number.name}=LOW..HIGH')"
 
 
 def between(values: Sequence[Fraction], one: Fraction, other: Fraction) -> bool:

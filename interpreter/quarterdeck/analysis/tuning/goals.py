@@ -24,7 +24,7 @@ COARSER = Fraction(5, 2)
 
 
 class GoalError(UserError):
-    """A goal cannot be meant; the argument is the message for the user."""
+    """A goal is invalid; the argument is the message for the user."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def goal_from(said: str, within: str) -> TuningGoal:
     match = GOAL.fullmatch(said.strip())
     number = read_amount(match["amount"], match["percent"]) if match else None
     if match is None or number is None:
-        raise GoalError(f"`{said}` is no goal: write `OUTCOME = NUMBER`, as `chance(target.wet) = 30%`")
+        raise GoalError(f"`{said}` is not a goal: write `OUTCOME = NUMBER`, as `chance(target.wet) = 30%`")
     near = Fraction(-1)
     if within:
         found = AMOUNT.fullmatch(within)

@@ -70,7 +70,7 @@ def what_prevents(
     if below and above:
         near = [min(side, key=lambda one: abs(known[one] - goal.target)) for side in (below, above)]
         words = " and ".join(f"{said(value)} brings {say(known[value])}" for value in near)
-        lies = "" if between(list(known), *near) else ", and no value that was tried lies between them"
+        lies = "" if between(list(known), *near) else ", and no value that was tried is between them"
         yield f"{words}{lies}"
         return
     yield from what_lies_beyond(tried, candidates, best, say)

@@ -39,7 +39,7 @@ WRITTEN = "write `chance(CONDITION)` or `mean(NUMBER)`"
 
 
 class OutcomeError(UserError):
-    """An outcome cannot be meant; the argument is the message for the user."""
+    """An outcome is invalid; the argument is the message for the user."""
 
 
 class NoOutcomeError(UserError):

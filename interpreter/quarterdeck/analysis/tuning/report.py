@@ -1,4 +1,4 @@
-"""What came of tuning a number: the value, what was tried, what prevents more, and what it does elsewhere."""
+"""What came of tuning a number: the value, what was tried, what prevents more, and effect on other questions."""
 
 from __future__ import annotations
 

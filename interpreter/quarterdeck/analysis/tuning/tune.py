@@ -189,7 +189,7 @@ def tune_battles(
     if verdict == "missed":
         prevents = tuple(what_prevents(tried, candidates, goal, say, number.value))
     elif verdict == "open" and chosen is not None and chosen.interval is not None:
-        prevents = (f"{chosen.battles:,} battles tell no more; let a value have more of them with --count",)
+        prevents = (f"{chosen.battles:,} battles are not enough; allow more with --count",)
     found = reported(ruleset.name, wanted.scenario, number, goal, outcome.is_share, verdict)
     file = str(wanted.save) if wanted.save is not None else None
     found = replace(found, today=race.tried(number.value), chosen=chosen, tried=tried, prevents=prevents, kept=file)

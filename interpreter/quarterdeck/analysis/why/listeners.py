@@ -170,7 +170,7 @@ class ListenerAtGame:
     def _failed(self, words: str) -> None:
         """Say what went wrong, once; from then on nothing is told to the listener."""
         self.listener = None
-        self.fault = f"the plugin {self.wanted.plugin} {words}; it hears no more, and the game goes on"
+        self.fault = f"the plugin {self.wanted.plugin} {words}; it receives no more events, and the game continues"
         self.tell(self.fault)
 
 

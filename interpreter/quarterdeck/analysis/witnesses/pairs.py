@@ -22,7 +22,7 @@ from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 Verdict = Literal["faulty", "built on", "conflict", "interplay", "none found", "apart"]
 """One has faults by itself; one extends the other; both touch one address, or do not fit together; one bears on the
-other; they meet, and no situation was found in which it shows; nothing that one changes comes to what the other does.
+other; they meet, and no situation was found in which it shows; they do not meet.
 """
 Progress = Callable[[str], None]
 
@@ -48,9 +48,9 @@ class VariantListed:
 class PairOfVariants(DataRecord):
     """Two variants, and how they go together.
 
-    `faulty`: one has faults by itself. `built on`: one extends the other. `conflict`: the findings say at what.
+    `faulty`: one has errors alone. `built on`: one extends the other. `conflict`: the findings say at what.
     `interplay`: one bears on the other, as the situation shows. `none found`: they meet, and no situation was found in
-    so many that shows it. `apart`: nothing that one changes comes to what the other does.
+    so many that shows it. `apart`: they do not meet.
     """
 
     one: str

@@ -114,9 +114,9 @@ def question(ruleset: Ruleset, address: str, known: Facts) -> RuleQuestion:
     ruleset.refuse_faults()
     called = address_of(ruleset.declared, address)
     if called == "turn":
-        raise NotOneRuleError("the whole turn is not counted: ask one of its phases or steps")
+        raise NotOneRuleError("a complete turn cannot be counted: name one of its phases or steps")
     if called in ruleset.declared.tables:
-        raise NotOneRuleError(f"`{called}` is a table: ask a rule that uses it, or `quarterdeck try` what a cell gives")
+        raise NotOneRuleError(f"`{called}` is a table: name a rule that uses it, or use `quarterdeck try` for a cell")
     return RuleQuestion.of(ruleset, called, known)
 
 
@@ -124,7 +124,7 @@ def shown_of(question: RuleQuestion, show: Show) -> list[Shown]:
     """Give what is to be shown: expressions, or expressions by the titles of their columns.
 
     Raises:
-        RefusedError: one of them cannot be meant.
+        RefusedError: one of them is invalid.
     """
     return question.shown(show.items() if isinstance(show, Mapping) else [(text, text) for text in show])
 
@@ -226,8 +226,8 @@ def who_answers(asked: RuleQuestion, decider: Decides) -> Answering | None:
         return ANSWERS.get(decider)
     findings = Findings()
     if not isinstance(choices, Mapping):
-        message = "choices in order do not say which is meant where all that may happen is counted"
-        hint = "name each by its choice, as `target: Ben`; or name who decides with --decider"
+        message = "choices in order are ambiguous when odds are counted"
+        hint = "name each choice, as `target: Ben`; or set --decider"
         findings.add("QD207", message, asked.facts.place("choices"), hint=hint)
         raise RefusedError(findings)
     known = [at for site in asked.built.program.sites if site.sort == "choice" for at in site.addresses]

@@ -67,6 +67,6 @@ def interpreter_failed(error: Exception) -> Failure:
     frame = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{frame.filename.rpartition('quarterdeck/')[2]}, line {frame.lineno}"
     message = f"{type(error).__name__}: {error} ({where})"
-    hint = "this is a fault of the interpreter; QUARTERDECK_TRACEBACK=1 shows where it comes from"
+    hint = "this is a bug in Quarterdeck; QUARTERDECK_TRACEBACK=1 shows the traceback"
     span, rule = rule_concerned(error)
     return Failure("interpreter", 1, message, (Finding(INTERNAL, message, span, hint=hint, rule=rule),))

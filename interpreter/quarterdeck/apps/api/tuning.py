@@ -62,7 +62,7 @@ def sensitivity(
 ) -> Sensitivity:
     """Rank the numbers that a rule comes to by what one step of each does to an outcome of it, counted exactly.
 
-    The outcome is `chance(CONDITION)` or `mean(NUMBER)`. So many numbers are tried at the most, the nearest to the rule
+    The outcome is `chance(CONDITION)` or `mean(NUMBER)`. So many numbers is the limit, the nearest to the rule
     first; each question may take so many steps of counting (`budget`).
 
     Raises:

@@ -45,13 +45,13 @@ def accept(variant: str, *, json: Annotated[bool, Parameter(name="--json", negat
     if is_ruleset(variant):
         told = _told(variant)
         if not told:
-            raise UsageError(f"{variant}: nothing to accept, for no variant is named and no rule is told")
+            raise UsageError(f"{variant}: nothing to accept: no variant is named, and no prose override exists")
         return _printed(told, json)
     loaded, paths = accepted(variant)
     if loaded.findings:
         raise RefusedError(loaded.findings)
     if not paths or loaded.base is None:
-        raise UsageError(f"{loaded.game}: nothing to accept, for no variant is named")
+        raise UsageError(f"{loaded.game}: nothing to accept: no variant is named")
     locks = {name: lock_of(name, loaded.variants, loaded.base) for name in loaded.named}
     written = [LockWritten(name, path, sorted(locks[name])) for name, path in zip(loaded.named, paths, strict=True)]
     return _printed([*written, *_told(loaded.game)], json)
@@ -86,7 +86,7 @@ def _printed(written: Accepted, json: bool) -> int:
         print(
             f"{one.variant}: {len(one.accepted)} accepted in {Path(one.lock).name}"
             if one.accepted
-            else f"{one.variant}: amends nothing, so nothing can change below it"
+            else f"{one.variant}: amends nothing, so there is nothing to accept"
         )
         for address in one.accepted:
             print(f"  {address}")

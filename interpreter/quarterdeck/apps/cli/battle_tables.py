@@ -47,10 +47,11 @@ def print_series(series: BattleSeries) -> None:
             console.print(f"and {len(contest.came.failed) - 3:,} more (--json)", style="red")
         if contest.came.battles < series.count:
             console.print(
-                f"no more than {many(contest.came.battles)} of {series.count:,} fought: all fail alike", style="red"
+                f"no more than {many(contest.came.battles)} of {series.count:,} played: all fail in the same way",
+                style="red",
             )
     if series.kept is not None:
-        console.print(f"every battle is kept in {series.kept}", style="dim")
+        console.print(f"every battle is saved in {series.kept}", style="dim")
 
 
 def print_summary(console: Console, came: SeriesSummary) -> None:
@@ -141,9 +142,9 @@ def print_comparison(console: Console, found: Comparison) -> None:
         [(one.side, one.thing, *of_difference(one.lost)) for one in lost],
     )
     console.print(
-        f"{found.pairs:,} pairs, of which {found.same:,} ended alike; `apart` is where the difference would lie"
+        f"{found.pairs:,} pairs, of which {found.same:,} ended alike; `apart` is the interval of the difference"
     )
-    console.print("by the same shares if the battles of a pair had nothing to do with each other")
+    console.print("for the same shares in independent battles")
 
 
 def show(console: Console, title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

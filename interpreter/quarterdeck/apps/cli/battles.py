@@ -193,5 +193,5 @@ class BattlesProgress:
     def kept(self, path: Path | None) -> str:
         """Say what is kept, and how to go on."""
         if path is None:
-            return "nothing is kept (--save FILE keeps every battle, and goes on)"
-        return f"{self.done:,} of {self.whole:,} battles are kept in {path}, and the same command goes on"
+            return "nothing is saved (--save FILE saves every battle, and continues a series)"
+        return f"{self.done:,} of {self.whole:,} battles are saved in {path}, and the same command continues"

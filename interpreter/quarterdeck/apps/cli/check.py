@@ -33,7 +33,7 @@ def check(
         unchecked: list[str] = []
         if not found.findings:
             findings, languages = kept_with(
-                game, "tellings for release" if release else "tellings", lambda: _found(game, release)
+                game, "prose overrides for release" if release else "prose overrides", lambda: _found(game, release)
             )
             found = replace(found, findings=(*findings, *_of_words(game, languages, unchecked)))
     if json:

@@ -86,15 +86,15 @@ def check_folder(folder: Path) -> None:
 
 
 def check_arguments(games: tuple[str, ...], budget: int, sample: int, plays: int, battles: int) -> None:
-    """Refuse what cannot be meant.
+    """Refuse what is invalid.
 
     Raises:
         UsageError: there are not two different games, or a number is too small.
     """
     if len(games) < 2:
-        raise UsageError("name two games or more; `diff` compares one with its house rules")
+        raise UsageError("name at least two games; `diff` compares a game with its house rules")
     if len(games) > MOST_GAMES:
-        raise UsageError(f"{len(games)} games do not stand beside each other; name {MOST_GAMES} at the most")
+        raise UsageError(f"{len(games)} games are too many; name at most {MOST_GAMES}")
     twice = [game for game in games if games.count(game) > 1]
     if twice:
         raise UsageError(f"{twice[0]} is named twice")
@@ -113,5 +113,5 @@ def written_to(folder: Path, found: GamesCompared) -> list[Path]:
     from quarterdeck.apps.comparison.folder import is_there, write_folder
 
     if is_there(folder):
-        complain(f"{folder} held an earlier comparison; the new one takes its place")
+        complain(f"{folder} had an earlier comparison, which is replaced")
     return write_folder(found, folder)

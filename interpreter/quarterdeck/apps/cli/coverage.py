@@ -35,7 +35,7 @@ HEADS: dict[GapSort, str] = {
     "uncited": "rules that cite nothing",
     "unplaced": "rules that cite a place that is not in the ledger",
     "unlisted": "rules that no paragraph names",
-    "changed": "paragraphs that read otherwise in the text",
+    "changed": "paragraphs with other words in the text",
     "missing": "paragraphs that are not in the text",
     "new": "paragraphs that are not in the ledger",
 }
@@ -98,7 +98,7 @@ def coverage(
     if rows and text is None:
         raise UsageError("--rows needs the text of the source: --text FILE")
     if has_variants(game):
-        raise UsageError(f"a ledger is about a ruleset by itself; ask for {parts_of(game)[0]}")
+        raise UsageError(f"a ledger belongs to a ruleset without variants; use {parts_of(game)[0]}")
     ruleset = open_ruleset(game, finished=True)
     texts = {_document(ruleset, document): _text(text)} if text is not None else {}
     if not any(ruleset.declared.of_sort("ledger")):
@@ -122,7 +122,7 @@ def _document(ruleset: Ruleset, name: str) -> str:
     if name:
         return one_of(name, known, "ledger of a document")
     if len(known) > 1:
-        raise UsageError(f"which document is the text of? Say --document with one of {', '.join(sorted(known))}")
+        raise UsageError(f"name the document of the text: --document with one of {', '.join(sorted(known))}")
     return known[0] if known else ""
 
 
@@ -142,7 +142,7 @@ def _untested(ruleset: Ruleset) -> list[UntestedParagraph]:
     cases = cases_of(ruleset.declared)
     outcomes = [bench.run(case) for case in cases]
     if failed := [outcome.case.name for outcome in outcomes if not outcome.is_good]:
-        raise UsageError(f"worked examples do not come out as expected ({', '.join(failed[:3])}); run quarterdeck test")
+        raise UsageError(f"worked examples fail ({', '.join(failed[:3])}); run quarterdeck test")
     survivors = measure(bench, cases, tracked).survivors
     found: list[UntestedParagraph] = []
     for document in ruleset.declared.of_sort("ledger"):

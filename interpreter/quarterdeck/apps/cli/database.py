@@ -42,7 +42,7 @@ def database(
     if (what == "") != (action == "tables" or (action == "rebuild" and what == "")):
         raise UsageError(f"`quarterdeck database {action}` takes {WANTED[action]}")
     if (to is not None) != (action == "export"):
-        raise UsageError("--to FILE names the journal that a game is exported to")
+        raise UsageError("--to FILE is needed for an export, and only there")
     refuse_number("--most", most, 1, MOST_ROWS)
     found = _found(action, address, what, to, most)
     if json:
@@ -54,9 +54,9 @@ def database(
 
 WANTED = {
     "tables": "the address alone",
-    "query": "a statement of SQL behind the address",
-    "export": "the number of a game behind the address",
-    "rebuild": "the number of a game behind the address, or none",
+    "query": "an SQL statement after the address",
+    "export": "the number of a game after the address",
+    "rebuild": "the number of a game after the address, or nothing",
 }
 
 

@@ -23,17 +23,17 @@ ROWS = 8
 """So many outcomes of a question are told, the largest shifts first."""
 ENDINGS = (".html", ".pdf")
 """Of files into which a difference is printed."""
-DEEDS = {"changed": "changed", "removed": "removed", "added": "added", "renamed": "renamed, and the same"}
+DEEDS = {"changed": "changed", "removed": "removed", "added": "added", "renamed": "renamed, with the same meaning"}
 
 
 def report_of(found: RulesetDifference, *, everything: bool = False, exact: bool = False) -> Report:
-    """Lay out all that two rulesets differ in; with `everything` each outcome, and what is only worded otherwise."""
+    """Lay out all that two rulesets differ in; with `everything` each outcome, and what is only worded differently."""
     odds = tuple(questions(found, everything=everything, exact=exact))
     return Report(
         said(f"From {found.before} to {found.after}"),
         (
             *changes(found, everything=everything),
-            *([section("what it does to the odds", (), odds)] if odds else []),
+            *([section("effect on the odds", (), odds)] if odds else []),
             *witnesses(found, exact=exact),
             *lists(found),
             *left_out(found),
@@ -52,7 +52,7 @@ def is_meant(found: RulesetDifference) -> bool:
 
 
 def changes(found: RulesetDifference, *, everything: bool) -> Iterator[Section]:
-    """Yield the changes by what was done, doctrine behind the rules, and then what is only worded otherwise."""
+    """Yield the changes by what was done, doctrine behind the rules, and then what is only worded differently."""
     for is_advice in (False, True):
         for deed, title in DEEDS.items():
             of_deed = [one for one in found.changes if one.deed == deed and one.is_advice == is_advice]
@@ -62,7 +62,7 @@ def changes(found: RulesetDifference, *, everything: bool) -> Iterator[Section]:
     worded = [one for one in found.changes if one.deed == "words"]
     if worded:
         listed = [] if everything else [listing(one.address for one in worded)]
-        yield section(f"only worded otherwise ({len(worded)})", listed, map(changed, worded if everything else ()))
+        yield section(f"only worded differently ({len(worded)})", listed, map(changed, worded if everything else ()))
 
 
 def changed(change: ChangedElement) -> Section:

@@ -71,7 +71,7 @@ def fmt(
         else:
             path.write_text(text, "utf-8", newline="\n")
             if not json:
-                print(f"changed {path}" + (", but for what cannot be parsed" if len(findings) > before else ""))
+                print(f"changed {path}" + (", except for text that cannot be parsed" if len(findings) > before else ""))
     faults = [finding for finding in findings if finding.code != "QD107"]
     if json:
         print_json(Formatted(changed, faults))
@@ -95,7 +95,7 @@ def read_text(path: Path) -> tuple[SourceFile, str]:
     """Give a file as all stages read it, and its text as it is written.
 
     Raises:
-        UsageError: it is no text in UTF-8, so that writing it anew would lose something.
+        UsageError: it is not UTF-8 text, so that writing it anew would lose something.
     """
     try:
         return read(path, str(path)), bytes_of(path).decode("utf-8")
@@ -110,7 +110,7 @@ def files_of(paths: tuple[Path, ...], upgrade: bool) -> list[Path]:
         UsageError: a path is missing, or is no file of rules.
     """
     if not paths:
-        raise UsageError("fmt takes files of rules, or folders with them: quarterdeck fmt my_game")
+        raise UsageError("name files of rules, or folders with them: quarterdeck fmt my_game")
     found: dict[Path, None] = {}
     for path in paths:
         if path.is_dir():
@@ -119,7 +119,7 @@ def files_of(paths: tuple[Path, ...], upgrade: bool) -> list[Path]:
         elif not path.is_file():
             raise UsageError(f"there is no {path}")
         elif path.suffix != ".rules" and not (upgrade and path.name == HEAD):
-            raise UsageError(f"{path} is no file of rules (its name does not end in .rules)")
+            raise UsageError(f"{path} is not a file of rules (its name does not end in .rules)")
         else:
             found[path] = None
     return list(found)

@@ -89,7 +89,7 @@ class KeepingInDatabase(GameKeeping):
     @property
     def at_end(self) -> str:
         """Say where a game is kept that is over."""
-        return f"The game is kept in {self.address} as game {self.in_database.game}."
+        return f"The game is saved in {self.address} as game {self.in_database.game}."
 
     @property
     def looked_at(self) -> str:
@@ -108,7 +108,7 @@ def keeping_in(save: Path | None, resume: Path | None, database: str) -> Iterato
     """Give where a game is kept, and disconnect from a database at the end.
 
     Raises:
-        UsageError: what was said cannot be meant.
+        UsageError: what was said is invalid.
         DatabaseFaultError: the database cannot be reached, or holds something else.
     """
     if not database:
@@ -117,9 +117,9 @@ def keeping_in(save: Path | None, resume: Path | None, database: str) -> Iterato
         yield GameKeeping(None if path is None else FileStore(path), kept is not None)
         return
     if save is not None:
-        raise UsageError("a game is kept in a file (--save) or in a database (--database), and not in both")
+        raise UsageError("save a game in a file (--save) or in a database (--database), not in both")
     if resume is not None and not str(resume).isdecimal():
-        raise UsageError(f"--resume {resume}: a database knows its games by their numbers")
+        raise UsageError(f"--resume {resume}: a database has numbered games")
     from quarterdeck.workspace.database.connections import address_of, shown
     from quarterdeck.workspace.database.game_database import GameDatabase
     from quarterdeck.workspace.database.game_store import GameStore

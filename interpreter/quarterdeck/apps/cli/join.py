@@ -68,13 +68,13 @@ def join(
     found = read_link(link)
     if not found.is_peer:
         if save is not None or database is not None or game is not None:
-            raise UsageError("the host of this link keeps the game: leave --save, --database and --game out")
+            raise UsageError("the host of this link saves the game: omit --save, --database and --game")
         from quarterdeck.apps.cli.join_seat import play_at_seat, printable
 
         try:
             turn, over = play_at_seat(found, who, patience)
         except LeftError:
-            complain("the host keeps the game; the same command goes on with it")
+            complain("the host saves the game; the same command continues it")
             return 0
         if json:
             print_json(Joined(over["winner"], turn, over["words"]))
@@ -91,7 +91,7 @@ def _play_by_letter(
     from quarterdeck.apps.peers.peer_store import PeerFolder
 
     if save is None and database is None:
-        raise UsageError("--letter: name with --save or --database where the game is kept between two letters")
+        raise UsageError("--letter: --save or --database is needed, to save the game between two letters")
     folder = PeerFolder(save, database or "")
     try:
         played, result = read_and_reply(received, who, name, folder, letter, silent=as_data)
@@ -100,7 +100,7 @@ def _play_by_letter(
             turn = played.sitting.turn if played.context is not None and result is None else getattr(result, "turn", 0)
             print_json(Joined(winner_of(played.sitting.start, result), turn, ended_how))
     except LeftError:
-        complain(f"the game is kept in {folder}; the same command goes on with it")
+        complain(f"the game is saved in {folder}; the same command continues it")
     finally:
         folder.close()
     return 0
@@ -124,7 +124,7 @@ def _play_as_peer(
         if as_data:
             print_json(Joined(winner_of(played.sitting.start, result), result.turn, ended(result)))
     except LeftError:
-        complain(f"the game is kept in {folder}; the same command goes on with it")
+        complain(f"the game is saved in {folder}; the same command continues it")
     finally:
         worker.close(None if guest.game is None else guest.game.close)
         folder.close()

@@ -31,7 +31,7 @@ def game_for(message: Message, who: str, name: str | None, folder: PeerFolder) -
 
     theirs = header_of(message["header"], "the game of the host")
     if name is None and any(sign in theirs.game for sign in "/\\."):
-        raise UsageError(f"the host plays `{theirs.game}`, a folder there: say with --game where it is here")
+        raise UsageError(f"the host plays `{theirs.game}`, a folder there: name the folder here with --game")
     ruleset, findings = open_ruleset(name or theirs.game), Findings()
     game = set_up_game(ruleset, theirs.scenario, theirs.options, findings)
     findings.refuse()
@@ -42,7 +42,7 @@ def game_for(message: Message, who: str, name: str | None, folder: PeerFolder) -
     role: Role = "guest" if message["role"] == "host" else "host"
     store = folder.store_of(header)
     if role == "host" and store.saved is None:
-        raise UsageError(f"this side began the game: name with --save or --database where it is kept, not {folder}")
+        raise UsageError(f"this side began the game: name its file or database with --save or --database, not {folder}")
     found = peer_game(
         game,
         header,

@@ -95,10 +95,12 @@ def sight_in(text: str | bytes) -> dict[str, Any] | None:
     try:
         message = json.loads(text)
         if not isinstance(message, dict):
-            raise LineFaultError("the host sends what is no message of a game")
+            raise LineFaultError("the host sends something that is not a message of a game")
         sight: dict[str, Any] | None = checked(Sight, message["sight"]) if "sight" in message else None
     except (ValueError, RecursionError, MisfitError) as error:
-        raise LineFaultError(f"the host sends what is no message of a game: {printable(str(error))}") from None
+        raise LineFaultError(
+            f"the host sends something that is not a message of a game: {printable(str(error))}"
+        ) from None
     question = sight["question"] if sight is not None else None
     if question is not None and not answers_to(question):
         raise LineFaultError("the host asks a question that has no answer")
@@ -146,18 +148,18 @@ async def _play(link: GameLink, answer: Answer, patience: float) -> tuple[int, d
                         given = {"number": sight["number"], "value": value}
                         await connection.send(json.dumps(given))
             if connection.close_code == REFUSED:
-                raise LineFaultError("the host lets nobody in by this link")
+                raise LineFaultError("the host refuses this link")
         except InvalidURI:
             raise LineFaultError(f"{link.socket} is not an address") from None
         except ConnectionClosed as closed:
             if closed.rcvd is not None and closed.rcvd.code == REFUSED:
-                raise LineFaultError("the host lets nobody in by this link") from None
+                raise LineFaultError("the host refuses this link") from None
         except (OSError, TimeoutError, InvalidHandshake) as error:
             if not was_in and monotonic() - left > patience:
                 raise LineFaultError(f"{link.socket} cannot be reached: {error}") from None
         if was_in:
             pause, left = 0.1, monotonic()
         elif monotonic() - left > patience:
-            raise LineFaultError(f"{link.socket} accepts connections, and ends them before the game goes on")
+            raise LineFaultError(f"{link.socket} accepts connections, and closes them before the game continues")
         await asyncio.sleep(pause)
         pause = min(2 * pause, 5.0)

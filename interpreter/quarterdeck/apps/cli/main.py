@@ -207,7 +207,9 @@ def _unprinted(error: OSError) -> int:
     """
     if not isinstance(error, BrokenPipeError):
         with suppress(OSError):
-            print(f"quarterdeck: what was to be printed: {(error.strerror or str(error)).lower()}", file=sys.stderr)
+            print(
+                f"quarterdeck: the output cannot be written: {(error.strerror or str(error)).lower()}", file=sys.stderr
+            )
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

@@ -109,7 +109,7 @@ def odds(
     about = what_is_asked(ruleset, address, given, of)
     wanted, cases = dict(_columns(show)) or about.columns, cases_asked(ruleset, about, over)
     if is_a_grid(cases) and not wanted:
-        raise UsageError("a grid needs --show: say what to look at")
+        raise UsageError("a grid needs --show")
     manner = WhatToCount(wanted, each or is_a_grid(cases), decider, budget, sample, seed, about.rounds)
     attempt = partial(_attempt, ruleset, about.address, manner)
     with what_cannot_be_counted(), ready_facts(ruleset, about.address, about.facts, attempt):
@@ -165,14 +165,14 @@ def what_cannot_be_counted() -> Iterator[None]:
     try:
         yield
     except BudgetError as error:
-        words = f"{error}; show less with --show, raise --budget, or play it with --sample 20000"
+        words = f"{error}; show less with --show, raise --budget, or sample it with --sample 20000"
         raise NoAnswerError("uncounted", words) from None
     except UndecidedError as error:
         raise UsageError(
-            f"the rule asks for a decision at {error}: give `choices`, or name who decides with --decider"
+            f"the rule asks for a decision at {error}: give `choices`, or set --decider"
         ) from None
     except NotCountedError as error:
-        raise NoAnswerError("uncounted", f"{error.args[0]}; play it with --sample 20000 instead") from None
+        raise NoAnswerError("uncounted", f"{error.args[0]}; sample it with --sample 20000 instead") from None
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ class WhatToCount:
     def __post_init__(self) -> None:
         """Refuse to count what is carried out turn after turn."""
         if self.rounds is not None and not self.sample:
-            raise UsageError(f"what is carried out turn after turn is played and not counted: add --sample {PLAYS}")
+            raise UsageError(f"a measure over several turns is sampled, not counted: add --sample {PLAYS}")
 
 
 def _attempt(ruleset: Ruleset, address: str, manner: WhatToCount, facts: Facts) -> object:
@@ -232,7 +232,7 @@ def _answered_as_given(
     question = question_of(ruleset, address, facts)
     answer, shown = who_answers(question, manner.decider), shown_of(question, manner.show)
     if manner.sample and not shown:
-        raise UsageError("a sample needs --show: say what to look at")
+        raise UsageError("a sample needs --show")
     if manner.sample:
         return question, [question.sample(shown, manner.sample, manner.seed, answer)]
     with CountingProgress() as progress:

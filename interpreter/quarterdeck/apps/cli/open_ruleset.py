@@ -19,7 +19,7 @@ from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 
 class UsageError(UserError):
-    """What was asked for cannot be meant; the argument says why. Exit code 2."""
+    """What was asked for is invalid; the argument says why. Exit code 2."""
 
 
 def refuse_number(flag: str, number: int, least: int, most: int | None = None) -> None:
@@ -42,7 +42,7 @@ def refuse_file(path: Path, endings: Sequence[str], printed: str) -> None:
     """
     if path.suffix not in endings:
         known = f"{', '.join(endings[:-1])} or {endings[-1]}"
-        raise UsageError(f"{printed} printed into a file that ends in {known}, and not {path.name}")
+        raise UsageError(f"{printed} written into a file that ends in {known}, and not {path.name}")
     if path.suffix == ".pdf" and find_spec("typst") is None:
         raise UsageError("paper needs typst: pip install 'quarterdeck[docs]'")
 

@@ -37,7 +37,7 @@ def end_of(game: PeerGame, kept_in: str, *, silent: bool) -> GameResult:
     """
     result = game.outcome
     if game.stopped or result is None:
-        raise PeerFaultError(f"{game.stopped or 'the game has not ended'}; what was played before is kept in {kept_in}")
+        raise PeerFaultError(f"{game.stopped or 'the game has not ended'}; the game so far is saved in {kept_in}")
     if game.resigned and not silent:
         print(f"The {game.resigned} has resigned.")
     if isinstance(game.sitting, Session):

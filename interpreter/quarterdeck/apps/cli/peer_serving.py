@@ -75,7 +75,7 @@ def serve_peer(wanted: GameWanted, place: ServingPlace, save: Path | None, datab
             asyncio.run(PeerHost(game, worker, token_hash).serve(place.listener.socket, tls))
             end_of(game, str(folder), silent=as_data)
         except (LeftError, KeyboardInterrupt):
-            complain(f"the game is kept in {folder}; the same command with --port goes on with it")
+            complain(f"the game is saved in {folder}; the same command with --port continues it")
         finally:
             worker.close(game.close)
     finally:
@@ -105,7 +105,7 @@ def set_table(wanted: GameWanted, folder: PeerFolder) -> PeerTable:
     kept = folder.saved_header(header)
     if kept is not None:
         if not is_same_but_for_seed(kept, header):
-            raise UsageError(f"{folder} keeps another game; name another file with --save")
+            raise UsageError(f"{folder} has another game; name another file with --save")
         header = kept
     return PeerTable(game, header, seats, folder.store_of(header))
 
@@ -129,7 +129,7 @@ def link_of(store: PeerStore, place: ServingPlace) -> tuple[str, str | None]:
     known = store.exchanges.get(TOKEN_KEY)
     if known is not None:
         if known.theirs != address:
-            complain(f"the link of this game leads to {known.theirs}; give --host and --port so that it is good again")
+            complain(f"the link of this game leads to {known.theirs}; set --host and --port accordingly")
         return known.mine, None
     token = new_token(1)
     store.exchanges.put(PeerExchange(TOKEN_KEY, hash_of(token), secrets.token_hex(8), theirs=address))
@@ -145,7 +145,7 @@ def tell_link(table: PeerTable, place: ServingPlace, link: str | None, as_data: 
         served = Served(place.listener.address(place.certificate is not None), 1, title, links)
         print(json_text.dumps(served.as_data(), ensure_ascii=False), flush=True)
     elif link is None:
-        print(f"The link of {', '.join(sides)} stays as it was. Ctrl-C ends the host; the game is kept.", flush=True)
+        print(f"The link of {', '.join(sides)} stays as it was. Ctrl-C ends the host; the game is saved.", flush=True)
     else:
         print(f"{', '.join(sides)} plays with: quarterdeck join '{link}'", flush=True)
 

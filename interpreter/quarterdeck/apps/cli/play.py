@@ -102,7 +102,7 @@ def _new(game: str | None, wanted: Wanted, keeping: GameKeeping, screen: Screen,
         RefusedError: the rules, or the scenario under these options, have findings.
     """
     if game is None:
-        raise UsageError("name a game and a scenario, or a kept game with --resume FILE")
+        raise UsageError("name a game and a scenario, or a saved game with --resume FILE")
     ruleset = open_ruleset(game)
     scenario = scenario_of(ruleset, game, wanted.scenario, "play")
     options = options_of(ruleset, wanted.options)
@@ -119,7 +119,7 @@ def _new(game: str | None, wanted: Wanted, keeping: GameKeeping, screen: Screen,
     if ruleset.declared.scenarios[scenario].shape.note:
         screen.say(str(ruleset.declared.scenarios[scenario].shape.note), "dim")
     if PERSON in seats.values():
-        screen.say(f"The game is kept in {keeping.store}. `help` tells what you may type.", "dim")
+        screen.say(f"The game is saved in {keeping.store}. Type `help` for the commands.", "dim")
     return session
 
 
@@ -133,18 +133,16 @@ def _meant(store: JournalStore, game: str | None, scenario: str | None, option: 
     saved = read_journal(store)
     header = saved.header
     if game is not None and not is_same_game(game, Whereabouts.of(store.path, header).game(header.game)):
-        raise UsageError(f"{store} keeps a game of {header.game}; name another")
+        raise UsageError(f"{store} has a game of {header.game}; name another")
     if scenario is not None and scenario.replace("-", "_") != header.scenario:
-        raise UsageError(f"{store} keeps the scenario {header.scenario}; name another")
+        raise UsageError(f"{store} has the scenario {header.scenario}; name another")
     for name, value in by_name("--option", option).items():
         was = header.options.get(name.replace("-", "_"))
         if was != value:
             how = f"{name}={was}" if was is not None else f"{name} as the scenario has it"
-            raise UsageError(f"{store} keeps a game with {how}, for good; begin another with --option {name}={value}")
+            raise UsageError(f"{store} has a game with {how}; start another with --option {name}={value}")
     if seed is not None and seed != header.seed:
-        raise UsageError(
-            f"{store} keeps a game with the seed {header.seed}, for good; begin another with --seed {seed}"
-        )
+        raise UsageError(f"{store} has a game with the seed {header.seed}; start another with --seed {seed}")
     return saved
 
 
@@ -174,13 +172,13 @@ def _kept(
         raise UsageError(
             f"the rules have changed since {store} was begun: {changes[0]}"
             + (f", and {len(changes) - 1} more" if len(changes) > 1 else "")
-            + f"; {keeping.looked_at} where it matters, --anyway goes on regardless"
+            + f"; {keeping.looked_at} where it matters, --anyway continues anyway"
         )
     session = opening.resume(made, saved, store, sit_down, listed(sides), dice, renewed)
     torn = ", a torn line was dropped" if saved.torn else ""
     screen.say(f"{store}: {len(saved.entries)} dice and decisions{torn}; going on.", "dim")
     if renewed:
-        screen.say("It was kept by an older version. All of it fits the rules as they are now.", "dim")
+        screen.say("An older version saved it. It fits the current rules.", "dim")
     return session
 
 
@@ -197,14 +195,14 @@ def _played(session: Session, keeping: GameKeeping) -> Battle:
         result = session.play()
     except LeftError:
         if session.journal is not None:
-            session.screen.say(f"The game is kept: quarterdeck play {keeping.command}")
+            session.screen.say(f"The game is saved: quarterdeck play {keeping.command}")
         return battle_played(session, None)
     except SetUpFaultError:
         if session.journal is not None and not session.recorded:
             keeping.forget()
         raise
     except (DiceFaultError, RecordFaultError, ScriptFaultError) as error:
-        session.screen.say(f"The game cannot go on: {error}.", "red")
+        session.screen.say(f"The game cannot continue: {error}.", "red")
         return battle_played(session, None, str(error))
     session.print_end(result)
     if keeping.at_end:

@@ -85,7 +85,7 @@ def _guarded(name: str, run: Callable[..., Any]) -> Callable[..., int]:
         except FAILURES as error:
             raise PluginFaultError(f"the command {name} of a plugin fails: {one_line(error)}") from error
         if code is not None and (type(code) is not int or not 0 <= code <= HIGHEST):
-            raise PluginFaultError(f"the command {name} of a plugin gives {told(code)}, which is no exit code")
+            raise PluginFaultError(f"the command {name} of a plugin gives {told(code)}, which is not an exit code")
         return code or 0
 
     return guarded

@@ -72,7 +72,7 @@ def replay(
         happenings: with --json, also print every event, in order.
     """
     if happenings and not json:
-        raise UsageError("--happenings adds to what --json gives; `quarterdeck why FILE` tells them in words")
+        raise UsageError("--happenings adds to what --json gives; `quarterdeck why FILE` prints them in words")
     kept = opened(file)
     header, refused = kept.saved.header, bool(kept.changes) and not anyway
     heard = kept.heard(Listening([] if refused else listen or [], complain))
@@ -92,7 +92,7 @@ def replay(
     if refused:
         complain(f"the rules have changed since {file} was begun: {'; '.join(map(str, kept.changes[:5]))}")
         where = found.fault or "every die and decision of it still fits the rules"
-        complain(f"first difference: {where}. --anyway replays it as far as it goes")
+        complain(f"first difference: {where}. --anyway replays it as far as possible")
         return 1
     if found.fault:
         complain(f"{found.fault}")
@@ -134,5 +134,5 @@ def opened(file: Path) -> KeptGame:
     """
     kept = open_journal(file)
     if kept.saved.header.is_older:
-        complain(f"{file} was kept by an older version: only playing it tells whether the rules are the same")
+        complain(f"{file} was saved by an older version: only a replay shows whether the rules are the same")
     return kept

@@ -21,7 +21,7 @@ def schema(name: str = "", *, documents: Annotated[bool, Parameter(negative="")]
         documents: print the schema of all YAML documents of rulesets and variants instead, for editors.
     """
     if documents and name:
-        raise UsageError("--documents is one schema for all documents, and takes no name")
+        raise UsageError("--documents takes no name")
     if documents:
         print_json(schema_of_documents())
     elif name:

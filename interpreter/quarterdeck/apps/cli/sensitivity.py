@@ -100,7 +100,7 @@ def counter_asked(
     cases = cases_asked(ruleset, about, "")
     if len(cases) > 1:
         raise UsageError(
-            f"{of} is asked over {len(cases)} cases: say which, as --given '{as_given(ruleset, cases[0][0])}'"
+            f"{of} is asked over {len(cases)} cases: select one, as --given '{as_given(ruleset, cases[0][0])}'"
         )
     return outcome_counter(
         ruleset, about.address, cases[0][1], outcome, columns=about.columns, decider=decider, budget=budget
@@ -126,7 +126,7 @@ def what_has_no_outcome() -> Iterator[None]:
         yield
     except UndecidedError as error:
         raise UsageError(
-            f"the rule asks for a decision at {error}: give `choices`, or name who decides with --decider"
+            f"the rule asks for a decision at {error}: give `choices`, or set --decider"
         ) from None
 
 

@@ -113,7 +113,7 @@ def show_saved(file: Path, host: str, port: int, as_data: bool) -> int:
 
 
 def refuse_flags(port: int, save: Path | None, database: str, letter: Path | None, clock: str, *, peers: bool) -> None:
-    """Refuse flags that cannot be meant together.
+    """Refuse flags that exclude each other.
 
     Raises:
         UsageError: they cannot.
@@ -121,11 +121,11 @@ def refuse_flags(port: int, save: Path | None, database: str, letter: Path | Non
     if not 0 <= port <= 65535:
         raise UsageError(f"--port {port}: 0 to 65535")
     if save is not None and (database or not peers):
-        raise UsageError("--save keeps a game between --peers that no --database keeps")
+        raise UsageError("--save needs --peers, and excludes --database")
     if clock and peers:
         raise UsageError("--clock needs a host that both sides trust: leave --peers out")
     if letter is not None and (not peers or not (save or database)):
-        raise UsageError("--letter begins a game between --peers that --save or --database keeps")
+        raise UsageError("--letter needs --peers, and --save or --database")
 
 
 def seats_of(given: Sequence[str]) -> dict[str, str]:
@@ -215,7 +215,7 @@ def hosting_words(program: Program) -> str:
 
     hosting = hosting_of(program)
     if hosting.way == "peers":
-        return "This host knows all orders. With --peers two machines play without having to trust each other."
+        return "This host knows all orders. With --peers, two machines play without trusting each other."
     return f"This host is the referee: {hosting.reason}"
 
 

@@ -66,8 +66,8 @@ def warn_of_reach(place: ServingPlace) -> None:
     """Say who can reach a host that listens to other machines without a certificate."""
     if not place.listener.is_loopback and place.certificate is None:
         complain(
-            "anybody who can reach this address can try it, and whoever carries the messages can read and change "
-            "them: use --certificate, or a proxy that has one"
+            "everybody who reaches this address can try to connect, and everybody on the network path can read and "
+            "change the messages: use --certificate, or a proxy with a certificate"
         )
 
 

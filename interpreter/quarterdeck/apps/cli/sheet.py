@@ -93,11 +93,11 @@ def _meant(ruleset: Ruleset, what: str, names: str) -> tuple[str, list[str]]:
     name = scenario_named(ruleset, what, declared.rosters)
     wanted = listed(names)
     if wanted and name not in declared.rosters:
-        raise UsageError("--names chooses things of a roster; a scenario has its own")
+        raise UsageError("--names selects things of a roster, not of a scenario")
     if name in declared.rosters and name not in declared.scenarios:
         known = names_in(ruleset, declared.rosters[name])
         if not known:
-            raise UsageError(f"the roster {name} only amends another; name that one")
+            raise UsageError(f"the roster {name} only amends another roster; name that one")
         unknown = [one for one in wanted if one not in known]
         if unknown:
             one_of(unknown[0], known, "thing in the roster called")

@@ -105,9 +105,9 @@ def show(
 
         return _out(as_json.dumps(schema(), indent=1) + "\n", to)
     if (search or all) and (address or stage != "summary"):
-        raise UsageError("--search and --all are of the summary of a whole ruleset")
+        raise UsageError("--search and --all need the summary of a complete ruleset")
     if json and stage != "summary":
-        raise UsageError("--json is of the summary; the stages nodes, program and schema are JSON by themselves")
+        raise UsageError("--json needs the summary; the stages nodes, program and schema are always JSON")
     language = None if stage in STAGES else _language(stage)
     ruleset = open_ruleset(game)
     if address:
@@ -164,7 +164,7 @@ def _address(name: str, known: list[str]) -> str:
     if len(ends) == 1:
         return ends[0]
     close = ends or near_names(name, known, 3)
-    raise UsageError(f"nothing has the address {name}" + (f"; did you mean {' or '.join(close[:5])}?" if close else ""))
+    raise UsageError(f"there is no address {name}" + (f"; did you mean {' or '.join(close[:5])}?" if close else ""))
 
 
 def _out(text: str, to: Path | None) -> int:
@@ -181,7 +181,7 @@ def _nodes(ruleset: Ruleset, address: str) -> str:
 
     rules = ruleset.declared.rules
     if address and address not in rules:
-        raise UsageError(f"{address} is no rule: only rules are read to nodes")
+        raise UsageError(f"{address} is not a rule: only rules have nodes")
     chosen = [rules[address]] if address else rules.values()
     return as_json.dumps([node_as_json(rule.node) for rule in chosen], indent=1, ensure_ascii=False, default=str) + "\n"
 
@@ -199,7 +199,7 @@ def _program(built: Built, address: str) -> object:
     for phase in program.turn.nodes.values():
         if phase.address == address:
             return node_as_json(phase)
-    raise UsageError(f"{address} does not run by itself: it has no place of its own in the graph")
+    raise UsageError(f"{address} has no place of its own in the graph")
 
 
 def _generated(module: PrintedModule, address: str) -> str:
@@ -262,7 +262,7 @@ def _summary(ruleset: Ruleset, address: str, json: bool) -> int:
         console.print("[bold]amended by variants[/]:", highlight=False)
         print(*amended, sep="\n")
     if parts := parts_of(known, address):
-        console.print("\n[bold]what house rules can change in it[/]:", highlight=False)
+        console.print("\n[bold]what house rules can change[/]:", highlight=False)
         _print_tree(parts)
     return 0
 

@@ -206,7 +206,7 @@ def _place(case: Case, problem: Problem) -> str:
 
 def _print_coverage(game: str, found: Coverage | None) -> None:
     if found is None:
-        print("coverage is measured when all examples are as expected")
+        print("coverage needs examples that all pass")
         return
     by_address: dict[str, list[str]] = {}
     for survivor in found.survivors:

@@ -92,8 +92,8 @@ def _with_typed(facts: Facts, typed: Mapping[str, str]) -> Facts:
     for part in typed:
         for step in facts.then:
             if getattr(step, part):
-                hint = f"leave out --{part} and give each step its own in the file, the first beside `given`"
-                message = f"--{part} serves all steps in order, and this step has {part} of its own"
+                hint = f"omit --{part} and give each step its own in the file, the first next to `given`"
+                message = f"--{part} applies to all steps, and this step has {part} of its own"
                 findings.add("QD207", message, step.place(part), hint=hint)
     if "dice" in typed:
         facts = replace(facts, dice=faces_from(typed["dice"], findings))

@@ -79,7 +79,7 @@ def tune(
         search = _search(ruleset, number, goal_from(goal, within), write=write)
         if scenario:
             if address or given or of:
-                raise UsageError("a scenario is fought, and a rule is counted: name one of them")
+                raise UsageError("name a rule to count, or a scenario to play, not both")
             found = _fought(search, series_wanted(ruleset, scenario, sides, option or [], count, seed, save), workers)
         else:
             found = search.counted(counter_asked(ruleset, address, given, of, search.goal.of, decider, budget), tracked)
@@ -125,5 +125,5 @@ def series_wanted(
 @contextmanager
 def saying() -> Iterator[Callable[[str], None]]:
     """Show on a terminal which question is being asked."""
-    with progress_line("what it does elsewhere") as progress:
-        yield lambda words: progress(f"what it does elsewhere: {words}")
+    with progress_line("effect on other questions") as progress:
+        yield lambda words: progress(f"effect on other questions: {words}")

@@ -42,15 +42,15 @@ def what_was_found(found: Tuned) -> Iterator[str]:
     yield f"{found.of}: {found.goal}{near}"
     decided = f", as {found.decided} decides" if found.decided is not None else ""
     value, brings = decimals.shown(found.today.value), outcome_of(found.today, found)
-    yield f"{found.number} is {value} today{decided}, which brings {brings}"
+    yield f"{found.number} is {value} today{decided}, which gives {brings}"
     if found.chosen is None:
         yield "no value has an outcome"
     else:
         value, brings = decimals.shown(found.chosen.value), outcome_of(found.chosen, found)
         says = {
-            "met": f"met by {value}, which brings {brings}",
-            "missed": f"not met: {value} comes nearest, and brings {brings}",
-            "open": f"not sure: {value} comes nearest, and brings {brings}",
+            "met": f"met by {value}, which gives {brings}",
+            "missed": f"not met: {value} comes closest, with {brings}",
+            "open": f"not sure: {value} comes closest, with {brings}",
         }
         yield says[found.verdict] + how_sure(found.chosen, found)
     for line in found.prevents:
@@ -110,8 +110,8 @@ def tried_line(one: ValueTried, found: Tuned) -> list[str]:
 def elsewhere_table(found: Tuned) -> Grid:
     """Lay out the other questions that the value moves."""
     lines = (line for one in found.elsewhere for line in lines_of(one))
-    heads = ("question", "shows", "today", "then", "of all cases otherwise")
-    return table(heads, lines, right=(2, 3, 4), style="tight", caption="What it does elsewhere")
+    heads = ("question", "shows", "today", "then", "of all cases differ")
+    return table(heads, lines, right=(2, 3, 4), style="tight", caption="Effect on other questions")
 
 
 def lines_of(one: QuestionMovedElsewhere) -> Iterator[tuple[str, ...]]:
@@ -137,7 +137,7 @@ def remarks(found: Tuned, *, write: bool) -> Iterator[str]:
         yield f"{found.battles:,} battles in all" + (f", kept in {found.kept}" if found.kept is not None else "")
     if found.still:
         many = (
-            "1 other question stays as it is" if found.still == 1 else f"{found.still} other questions stay as they are"
+            "1 other question does not change" if found.still == 1 else f"{found.still} other questions do not change"
         )
         yield many
     if write and found.written is None:

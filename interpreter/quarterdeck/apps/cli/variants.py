@@ -21,12 +21,12 @@ from quarterdeck.print.report.terminal import say
 
 SIGNS = {"faulty": "?", "built on": "^", "conflict": "X", "interplay": "!", "none found": "·", "apart": " "}
 MEANINGS = {
-    "faulty": "one has faults by itself",
+    "faulty": "one has errors alone",
     "built on": "one is built on the other",
-    "conflict": "conflict: both touch one address, or do not fit together",
-    "interplay": "interplay: one bears on the other, as the situation below shows",
-    "none found": "they meet, and no situation was found in which one bears on the other",
-    "apart": "nothing that one changes comes to what the other does",
+    "conflict": "conflict: both change one address, or do not fit together",
+    "interplay": "interplay: the effect of one depends on the other, as the situation below shows",
+    "none found": "they meet, but no situation was found in which they interact",
+    "apart": "they do not meet",
 }
 SIDES = ("without both", "with {one}", "with {other}", "with both")
 POINTS = 3
@@ -75,7 +75,7 @@ def _print_list(console: Console, found: VariantsOfGame) -> None:
         for finding in one.findings[:1]:
             say(console, f"    {finding.code}: {finding.message}")
     if not found.variants:
-        say(console, f"{found.game} comes with no variants")
+        say(console, f"{found.game} has no variants")
 
 
 def _print_matrix(console: Console, found: VariantsOfGame) -> None:

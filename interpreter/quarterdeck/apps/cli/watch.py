@@ -1,4 +1,4 @@
-"""`quarterdeck watch`: behind each save what is found, the examples concerned, and what it does to the odds."""
+"""`quarterdeck watch`: behind each save what is found, the examples concerned, and effect on the odds."""
 
 from __future__ import annotations
 

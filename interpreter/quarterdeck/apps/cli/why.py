@@ -43,7 +43,7 @@ def why(
     refuse_number("--depth", depth, 1, 3)
     kept = opened(file)
     if kept.changes and not anyway:
-        raise UsageError(f"{RulesChangedError(file, kept.changes)}; --anyway explains regardless")
+        raise UsageError(f"{RulesChangedError(file, kept.changes)}; --anyway explains it anyway")
     screen = Screen()
     if event is None:
         if json:

@@ -28,7 +28,7 @@ def not_witnessed(found: RulesetDifference) -> Iterator[Section]:
     """Yield the rules of which no witness was found."""
     lines = [f"{none.of}, in {situations(none.looked)}" for none in found.not_witnessed]
     if lines:
-        yield section("no situation found in which these come out otherwise", [listing(lines)])
+        yield section("no situation found in which these differ", [listing(lines)])
 
 
 def witnessed(witness: RuleWitnessed, exact: bool) -> Section:

@@ -28,15 +28,15 @@ def refuse_folder(folder: Path) -> None:
     """Do nothing where a comparison can be written into a folder.
 
     Raises:
-        UserError: it holds something else, or is no folder, or what prints is not installed.
+        UserError: it holds something else, or is not a folder, or what prints is not installed.
     """
     missing = sorted({extra for module, extra in NEEDED.items() if find_spec(module) is None})
     if missing:
         raise UserError(f"pages need the extras {', '.join(missing)}: pip install 'quarterdeck[{','.join(missing)}]'")
     if folder.exists() and not folder.is_dir():
-        raise UserError(f"{folder} is no folder")
+        raise UserError(f"{folder} is not a folder")
     if folder.is_dir() and any(folder.iterdir()) and not is_there(folder):
-        raise UserError(f"{folder} holds something that is no comparison; name another folder with --to")
+        raise UserError(f"{folder} has other files; name another folder with --folder")
 
 
 def is_there(folder: Path) -> bool:

@@ -160,7 +160,7 @@ def answers_along(
     for value in measure.along.of_pairs.get(pair, measure.along.values):
         at = game.book.own_distance(measure.along, value)
         if at is None:
-            raise UnfitError(f"its comparison.yaml does not say what its {measure.along.scale} stands for")
+            raise UnfitError(f"its comparison.yaml does not define its {measure.along.scale}")
         facts = game.book.facts(here, pair, at)
         if here.shape.asked_while is not None and not can_be_asked(game.ruleset, here.shape, facts):
             return
@@ -230,7 +230,7 @@ def carried_out(game: AskedGame, here: ComparisonEntry, facts: Facts, rounds: Ro
         UnfitError: they do not fit the game, or it has no time that they take.
     """
     if rounds is None:
-        raise UnfitError("its comparison.yaml does not say how many minutes a turn stands for")
+        raise UnfitError("its comparison.yaml does not give the minutes of a turn")
     try:
         return asked_rounds(game.ruleset, here.shape.of, facts, rounds, here.shape.show).played(plays, SEED)
     except RefusedError as error:

@@ -122,7 +122,7 @@ def measures_wanted(
 def reason(book: ComparisonBook, measure: str) -> str:
     """Say why a game has no answer to a measure."""
     said = book.said("cannot").get(measure)
-    return said.shape if said is not None else "its comparison.yaml does not say how it is asked"
+    return said.shape if said is not None else "its comparison.yaml has no question for it"
 
 
 def hint_for(name: str, known: Sequence[str] | dict[str, shapes.Measure]) -> str:

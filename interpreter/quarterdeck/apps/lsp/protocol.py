@@ -51,7 +51,7 @@ class Translator:
         return lsp.Range(*ends)
 
     def location(self, seen: SeenGame, span: Span) -> lsp.Location | None:
-        """Give where a span is; none where it lies in no file of the game."""
+        """Give where a span is; none where it is in no file of the game."""
         path = seen.path_of(span.file)
         return lsp.Location(self.uri(path), self.range(span)) if path is not None else None
 

@@ -63,9 +63,9 @@ def can_be_renamed(seen: SeenGame, mention: Mention) -> Mention:
     path = seen.path_of(declared.span.file)
     base = seen.loaded.layers[0]
     if seen.loaded.variants and path is not None and declared.span.file in (*base.rules, *base.documents):
-        raise NotRenamedError(f"{mention.address} belongs to {base.name}, over which this lies; rename it there")
+        raise NotRenamedError(f"{mention.address} belongs to {base.name}, which this variant extends; rename it there")
     if path is None:
-        raise NotRenamedError(f"{mention.address} lies in no file of the game")
+        raise NotRenamedError(f"{mention.address} is in no file of the game")
     return declared
 
 
@@ -78,7 +78,9 @@ def renamed(workshop: OpenGames, desk: OpenGame, mention: Mention, name: str) ->
     seen = desk.looked(workshop.texts)
     declared = can_be_renamed(seen, mention)
     if not NAME.fullmatch(name) or len(name) > LONGEST_NAME:
-        raise NotRenamedError(f"{name[:LONGEST_NAME]} cannot be a name: letters, digits and _, beginning with a letter")
+        raise NotRenamedError(
+            f"{name[:LONGEST_NAME]} is not a valid name: use letters, digits and _, and begin with a letter"
+        )
     if name in reserved_words():
         raise NotRenamedError(f"{name} is a word of the language; call it the_{name} or find another word")
     address, before = mention.address, declared.span.text
@@ -87,7 +89,7 @@ def renamed(workshop: OpenGames, desk: OpenGame, mention: Mention, name: str) ->
     games = [seen, *(one.looked(workshop.texts) for one in over(workshop, desk, before))]
     for game in games:
         if not game.is_sound:
-            raise NotRenamedError(f"{game.loaded.game} has findings; mend them first, so that no place is overlooked")
+            raise NotRenamedError(f"{game.loaded.game} has problems; fix them first, so that no place is missed")
     edits: Edits = {}
     for game in games:
         for path, found in _in_game(game, address, before, name):
@@ -184,7 +186,7 @@ def end_of_head(node: nodes.Node) -> int:
             return brackets.end() if brackets is not None else path[-1].span.end
         case nodes.Phase(name=word) | nodes.Step(name=word):
             return word.span.end
-    raise NotRenamedError("it cannot be told where its notes would stand")
+    raise NotRenamedError("the place of its notes is unknown")
 
 
 def edited(file: SourceFile, edits: Iterable[TextEdit]) -> str:
@@ -212,7 +214,7 @@ def _try(seen: SeenGame, texts: Mapping[Path, str], edits: Edits, former: tuple[
     wanted, found = set(_leads(seen, edits, former)), set(_leads(after, {}, ("", "")))
     for path, _, address in sorted(wanted ^ found):
         raise NotRenamedError(
-            f"a name in {path.name} would no longer lead to {address}, or would anew: nothing changed"
+            f"a name in {path.name} would no longer refer to {address}, or would newly refer to it: nothing changed"
         )
 
 

@@ -332,7 +332,7 @@ def rename(workshop: OpenGames, translator: Translator, path: Path, params: lsp.
     """Give something another name, in all files of the game and of house rules over it."""
     found = mentioned(workshop, translator, path, params)
     if found is None:
-        raise NoAnswerForEditorError("there is no name here that could be another")
+        raise NoAnswerForEditorError("there is no name here to rename")
     asked, mention = found
     try:
         edits = renamed(workshop, asked.desk, mention, params.new_name)

@@ -201,7 +201,7 @@ def words_of(error: Exception) -> str:
     """Give what is said of a fault of the interpreter."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{frame.filename.rpartition('quarterdeck/')[2]}, line {frame.lineno}"
-    return f"a fault of the interpreter: {type(error).__name__}: {error} ({where})"
+    return f"internal error: {type(error).__name__}: {error} ({where})"
 
 
 def _register(server: EditorServer) -> None:

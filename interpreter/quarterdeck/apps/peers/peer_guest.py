@@ -74,7 +74,7 @@ class PeerGuest:
                 raise LineFaultError(f"{self.link.socket} is not an address") from None
             except ConnectionClosed as closed:
                 if closed.rcvd is not None and closed.rcvd.code == REFUSED:
-                    fault = f"the host lets nobody in by this link: {closed.rcvd.reason}"
+                    fault = f"the host refuses this link: {closed.rcvd.reason}"
             except (OSError, TimeoutError, InvalidHandshake) as error:
                 if monotonic() - self.heard > (PARTING if self._is_over else self.patience):
                     fault = f"{self.link.socket} cannot be reached: {str(error) or 'no answer'}"
@@ -98,9 +98,9 @@ class PeerGuest:
             try:
                 message = parsed(first)
             except MessageFaultError as error:
-                raise LineFaultError(f"the host says nothing that can be meant: {error}") from None
+                raise LineFaultError(f"the host sent an invalid message: {error}") from None
             if message["type"] != "hello":
-                raise LineFaultError("the host does not say which game it is")
+                raise LineFaultError("the host does not name the game")
             self.game = await self.worker.run(lambda: self.make(message))
         talk = Talk(self.worker, self.game, connection)
         await talk.hold(first)

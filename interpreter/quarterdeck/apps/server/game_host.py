@@ -178,7 +178,7 @@ class GameHost:
             game = game_of(saved, None, findings)
             findings.refuse()
             if changes := changes_since(saved, game):
-                raise OpeningError(f"the rules have changed since it was begun: {changes[0]}")
+                raise OpeningError(f"the rules have changed since it began: {changes[0]}")
             self.built[key] = PlayedRules(game, saved.header)
         return self.built[key]
 

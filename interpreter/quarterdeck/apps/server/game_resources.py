@@ -86,7 +86,7 @@ class GameResources:
         except UnknownTokenError as error:
             raise ProblemError(401, error.message) from None
         except UserError as error:
-            raise ProblemError(409, f"the game cannot go on: {error.message}", "usage") from None
+            raise ProblemError(409, f"the game cannot continue: {error.message}", "usage") from None
         return SeatReader(played(hosted), side)
 
     def owner_reading(self, number: int) -> SeatReader:
@@ -98,7 +98,7 @@ class GameResources:
         try:
             hosted = self.host.hosted(number)
         except UserError as error:
-            raise ProblemError(409, f"the game cannot go on: {error.message}", "usage") from None
+            raise ProblemError(409, f"the game cannot continue: {error.message}", "usage") from None
         if hosted is None:
             raise ProblemError(404, f"there is no game {number}", "usage")
         return SeatReader(played(hosted), None)
@@ -178,7 +178,7 @@ class GameResources:
             ProblemError: spectators cannot act, or the game does not allow it now.
         """
         if reader.side is None:
-            raise ProblemError(403, "spectators look on: they cannot act")
+            raise ProblemError(403, "spectators cannot act")
         hosted = reader.hosted
         kind, read = read_message(message)
         try:

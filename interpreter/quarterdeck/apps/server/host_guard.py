@@ -64,7 +64,7 @@ class HostGuard:
             return "this host has another name"
         origins = headers.getlist("origin")
         if any(place_in(origin) != host.lower() for origin in origins):
-            return "the page of another site may not speak with this host"
+            return "pages of other sites cannot connect to this host"
         return ""
 
 

@@ -128,7 +128,7 @@ class HostedGame:
             try:
                 sitting = self.waken(self.keeper, self.number, kinds)
             except UserError as error:
-                raise HostRefusalError(f"the game cannot go on: {error.message}") from error
+                raise HostRefusalError(f"the game cannot continue: {error.message}") from error
             self.hold(sitting)
         assert self.live is not None
         return self.live
@@ -180,7 +180,7 @@ class HostedGame:
             with suppress(Exception):
                 self.sleep()
             self.live = self.maker = self.accepting = None
-            raise HostRefusalError(f"the game cannot go on: {failure_of(error).message}") from error
+            raise HostRefusalError(f"the game cannot continue: {failure_of(error).message}") from error
         if self.live.result is not None and self.end is None:
             self.has_ended(self.live.result)
 
@@ -275,7 +275,7 @@ class HostedGame:
             look(self, connection, kind, message)
             return
         if side is None:
-            raise HostRefusalError("spectators look on: they cannot act")
+            raise HostRefusalError("spectators cannot act")
         if self.end is not None and kind != "value":
             raise HostRefusalError(OVER)
         match kind:
@@ -310,7 +310,7 @@ class HostedGame:
             was = "has been answered, or taken back" if number < open_number else "has not been asked"
             raise HostRefusalError(f"question {number} {was}; yours is now number {open_number}")
         if question is None or question.side != reader:
-            raise HostRefusalError("you are not asked anything now")
+            raise HostRefusalError("there is no question for you now")
         with self.stepping():
             answer = question.meant(value)
             if answer is None:
@@ -342,7 +342,7 @@ class HostedGame:
             HostRefusalError: one does.
         """
         if self.seats[side].kind != PERSON:
-            raise HostRefusalError("a program decides for this side now; you may take the seat back")
+            raise HostRefusalError("a bot decides for this side; you can take the seat back")
 
     def refuse_resigned(self, side: str) -> None:
         """Refuse what a side does that has resigned.

@@ -149,7 +149,7 @@ class HostedReplay:
             HostRefusalError: there is none such, or it would change something.
         """
         if kind != "state" and kind not in LOOKING:
-            raise HostRefusalError("this game is over: it is only shown")
+            raise HostRefusalError("this game is over, and is only shown")
         wanted = message[kind]
         try:
             match kind:
@@ -162,7 +162,7 @@ class HostedReplay:
                 case "rule":
                     connection.send({"ruled": record_as_data(self.rules.book.rule(wanted))})
                 case _:
-                    raise HostRefusalError("this game is over: it is only shown")
+                    raise HostRefusalError("this game is over, and is only shown")
         except KeyError:
             raise HostRefusalError(LOOKING[kind].format(wanted)) from None
 

@@ -159,7 +159,7 @@ def token_in(request: Request) -> str:
     given = request.headers.getlist("authorization")
     scheme, _, token = given[0].partition(" ") if len(given) == 1 else ("", "", "")
     if scheme.lower() != "bearer" or not token:
-        raise ProblemError(401, "send the part of your link behind # as `Authorization: Bearer TOKEN`")
+        raise ProblemError(401, "send the part of your link after # as `Authorization: Bearer TOKEN`")
     return token.strip()
 
 

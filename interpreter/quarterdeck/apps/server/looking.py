@@ -15,9 +15,9 @@ from quarterdeck.base.errors import UserError
 from quarterdeck.base.plain_data import record_as_data
 
 LOOKING = {
-    "look": "there is nothing on the board that is called {}",
-    "why": "line {} of the log has nothing behind it that could be explained",
-    "rule": "the book of the rules has nothing of the address {}",
+    "look": "there is no thing on the board with the name {}",
+    "why": "line {} of the log has no explanation",
+    "rule": "the rulebook has no section for the address {}",
     "chance": "`{}` may not be chosen now",
 }
 """What may be looked at: by its message, what is said where there is no such thing."""
@@ -72,7 +72,7 @@ def chances(game: GameToLookAt, maker: SightMaker, connection: Connection, numbe
         KeyError: the side may not answer so.
     """
     if connection.side is None:
-        raise HostRefusalError("spectators look on: they cannot act")
+        raise HostRefusalError("spectators cannot act")
     question = maker.live.question
     is_asked = question is not None and question.side == connection.reader and game.over is None
     if question is None or not is_asked or number != game.number_for(connection.reader):

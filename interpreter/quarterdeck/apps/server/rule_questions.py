@@ -48,9 +48,9 @@ class RuleQuestions:
         """
         games = {body[key]: self.catalogue.resolve(body[key]) for key in ("ruleset", "before", "after") if key in body}
         if asker in self.asking:
-            raise ProblemError(429, "your last question about rules is not answered yet", retry_after=1)
+            raise ProblemError(429, "your last question about rules is still in progress", retry_after=1)
         if len(self.asking) >= MOST_RUNNING + MOST_WAITING:
-            raise ProblemError(503, "too many ask about rules now", retry_after=5)
+            raise ProblemError(503, "too many questions about rules now", retry_after=5)
         self.asking.add(asker)
         try:
             async with self.running:

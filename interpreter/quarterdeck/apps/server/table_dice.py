@@ -104,7 +104,7 @@ class DiceOfTable:
         game.refuse_program(side)
         wanted = live.waits_at
         if not isinstance(wanted, DieWanted) or number != self.count:
-            raise HostRefusalError("no such die is to be thrown now")
+            raise HostRefusalError("there is no such die to throw now")
         if not faces or faces[0] > wanted.sides:
             raise HostRefusalError(f"a d{wanted.sides} shows 1 to {wanted.sides}")
         with game.stepping():

@@ -44,7 +44,7 @@ class OpenWishes:
                 else:
                     self.open.remove((wish, agreed))
                 return
-        raise HostRefusalError("nobody has asked you for that")
+        raise HostRefusalError("there is no request to reply to")
 
     def take_granted(self, asked_for: Callable[[SeatWish], set[str]]) -> Iterator[SeatWish]:
         """Take the wishes to which all have agreed that `asked_for` names."""

@@ -1,6 +1,6 @@
 """Seat people, programs and scripts at a terminal, in any mix.
 
-In: a game with who sits where, and a screen. Out: a `Session`. What cannot be meant is an `OpeningError` with the
+In: a game with who sits where, and a screen. Out: a `Session`. What is invalid is an `OpeningError` with the
 message for the user.
 """
 

@@ -56,7 +56,7 @@ class PersonSeat:
                     self.agreed = session.turn
                 if proposal is not None:
                     return proposal.answer
-                self.display.say("Type the number or the name of an answer; `help` tells what else there is.")
+                self.display.say("Type the number or the name of an answer; `help` lists the other commands.")
                 continue
             found = self.meant(question, typed)
             if found is not None:

@@ -24,15 +24,15 @@ from quarterdeck.workspace.games.game_files import way_moved, way_to_begin
 COMMANDS = {
     "help": "this list (also ?)",
     "map [THING]": "the map, around a thing",
-    "status [THING]": "what all things are like, or all about one",
-    "log [NUMBER]": "the last lines of what happened",
-    "rule": "the rule that asks",
-    "hint": "what the ruleset's advice says of each answer",
-    "rest": "answer the rest of this turn as it is proposed",
+    "status [THING]": "the state of all things, or everything about one",
+    "log [NUMBER]": "the last lines of the log",
+    "rule": "the rule of the question",
+    "hint": "the ruleset's advice on each answer",
+    "rest": "take the proposed answers for the rest of this turn",
     "undo": "take back your last decision, unless another side saw it or dice were rolled",
     "resign yes": "give up a game against another machine",
     "save FILE": "write the game so far to a file",
-    "quit": "leave; the game can be taken up again",
+    "quit": "leave; you can continue the game later",
 }
 COMMAND_WORDS = {command.split()[0] for command in COMMANDS} | {"?", "exit"}
 
@@ -74,7 +74,9 @@ class PersonCommands:
         self.display.say(
             "Type the number or the beginning of an answer; with `;` between them, answers to several questions."
         )
-        self.display.say("Enter takes the answer that is marked: the rules' own, or what their doctrine advises.")
+        self.display.say(
+            "Enter takes the marked answer: the default of the rules, or the one that the advice recommends."
+        )
         self.display.say("Besides:")
         for command, meaning in COMMANDS.items():
             self.display.say(f"  {command:<16} {meaning}")
@@ -85,7 +87,7 @@ class PersonCommands:
         for thing, code in self.session.pieces.codes.items():
             if wanted in (code.lower(), self.session.start.names.get(thing, "").lower()):
                 return thing
-        self.display.say(f"Nothing is called `{rest}`; `status` lists what there is.", "red")
+        self.display.say(f"There is no `{rest}`; `status` lists everything.", "red")
         return -1
 
     def map(self, question: Question, rest: str) -> None:
@@ -114,7 +116,7 @@ class PersonCommands:
         self.session.screen.lines(self.session.history[self.session.reader_of(question.side)][-count:])
 
     def rule(self, question: Question, rest: str) -> None:
-        """Show the rule that asks: what it says, and how it is written."""
+        """Show the rule of the question: what it says, and how it is written."""
         span = question.site.span
         line, _ = span.file.position(span.start)
         self.display.say(f"{question.site.address} ({span.file.path}, line {line})", "cyan")
@@ -130,16 +132,14 @@ class PersonCommands:
         if value is None:
             self.display.say("The ruleset has no advice for this choice.")
             return
-        self.display.say(
-            "What each answer is worth by the ruleset's advice; the highest is the best, and a figure says no more."
-        )
+        self.display.say("The value of each answer by the ruleset's advice. The highest is the best.")
         valued = [(value(answer), answer) for answer in question.worth_weighing()]
         for worth, answer in sorted(valued, key=lambda pair: -pair[0])[:8]:
             self.display.say(f"  {worth / 1000:>9.2f}  {self.display.meanings.words(question, answer)}")
 
     def rest(self, question: Question, rest: str) -> None:
         """Say that this question has to be answered: nothing is proposed for it."""
-        self.display.say("Nothing is proposed here: answer this yourself, and type `rest` at the next question.")
+        self.display.say("There is no proposal here: answer this yourself, and type `rest` at the next question.")
 
     def undo(self, question: Question, rest: str) -> None:
         """Take back the side's last decision.
@@ -157,7 +157,7 @@ class PersonCommands:
         if rest != "yes":
             self.display.say("Type `resign yes` to give the game up.")
         elif self.session.giving_up is None:
-            self.display.say("Nobody waits for you: `quit` leaves the game.")
+            self.display.say("No other machine plays this game: `quit` leaves it.")
         else:
             self.session.giving_up()
 
@@ -166,16 +166,16 @@ class PersonCommands:
         session = self.session
         if not rest:
             if session.kept_in is None:
-                self.display.say("Nothing is kept: type `save FILE`.")
+                self.display.say("The game is not saved: type `save FILE`.")
             else:
-                self.display.say(f"Everything you decided is safe: it is kept in {session.kept_in}.")
+                self.display.say(f"All your decisions are saved in {session.kept_in}.")
             return
         try:
             Path(rest).write_bytes(written(self.header_at(Path(rest)), session.playing.record))
         except OSError as error:
             self.display.say(f"{rest} cannot be written ({error.strerror}).", "red")
             return
-        self.display.say(f"Saved to {rest}; `quarterdeck play --resume {rest}` goes on from here.")
+        self.display.say(f"Saved to {rest}; `quarterdeck play --resume {rest}` continues from here.")
 
     def header_at(self, path: Path) -> JournalHeader:
         """Give the header of a copy of the game at a path: from there the way to what it names is another."""

@@ -102,7 +102,7 @@ class PlaneMap:
         for thing in self.moved:
             x, y = plane.coordinates(self.pieces.place_of(self.state, thing))
             said.append(f"{self.pieces.codes.get(thing, '?')} [{plane.shown(x)}, {plane.shown(y)}]")
-        words = f"drawn above or below where they lie: {', '.join(said)}"
+        words = f"drawn above or below their position: {', '.join(said)}"
         return [" " * RULER + line for line in wrap(words, max(20, width - RULER))]
 
     def places(self) -> Iterator[int]:

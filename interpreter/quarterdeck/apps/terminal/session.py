@@ -176,7 +176,7 @@ class Session(Sitting):
         screen.board(self.pieces, View(self.start.program, result.state, self.start.names, -1), self.wording)
         if self.kept_in is not None:
             screen.say()
-            screen.say(f"The game is kept in {self.kept_in}; `quarterdeck why {self.kept_in}` explains it.")
+            screen.say(f"The game is saved in {self.kept_in}; `quarterdeck why {self.kept_in}` explains it.")
 
 
 @dataclass

@@ -59,7 +59,7 @@ class TypedDice:
                 session.screen.say(f"{prompt}{face}")
                 return face
             session.faces.clear()
-            session.screen.say(f"A d{sides} comes next and cannot show {face}.", "red")
+            session.screen.say(f"A d{sides} is next and cannot show {face}.", "red")
         if session.needed is not None and (needed := session.needed(place)):
             session.screen.say(needed, "dim")
         while True:
@@ -76,7 +76,7 @@ class TypedDice:
                 )
                 session.screen.say(f"Roll {dice}, 1 to {sides}; `quit` leaves the game.")
             else:
-                session.screen.say(f"A d{sides} shows 1 to {sides}; `{typed}` is none of these.", "red")
+                session.screen.say(f"A d{sides} shows 1 to {sides}; `{typed}` is not one of these.", "red")
 
     def ask_lot(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
         """Give what was drawn from a real deck, typed in by its name; what is not there is asked for again.

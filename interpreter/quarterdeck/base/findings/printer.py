@@ -39,7 +39,9 @@ def show_other_first(findings: Iterable[Finding], console: Console) -> None:
         return
     show((finding for finding in found if finding.code not in UNUSED), console)
     named = ", ".join(f"`{name}`" for name in list(dict.fromkeys(finding.span.text for finding in unused))[:MOST_NAMED])
-    words = f"{len(unused)} things are still unused, among them {named}; they are listed when nothing else is wrong\n"
+    words = (
+        f"{len(unused)} parts are still unused, for example {named}; they are listed when there are no other problems\n"
+    )
     console.print(Text(words, style="bold"), soft_wrap=True, highlight=False)
 
 

@@ -63,14 +63,14 @@ _BETWEEN: tuple[tuple[int, int], ...] = tuple(
 
 
 class OffEveryBoardError(ValueError):
-    """A point lies further away than any board reaches; the argument is the message."""
+    """A point is farther away than the largest board; the argument is the message."""
 
 
 def point_at(x: int, y: int) -> int:
     """Return the point so many hundredths east and south of the north-west corner.
 
     Raises:
-        OffEveryBoardError: it lies further away than any board reaches.
+        OffEveryBoardError: it is farther away than the largest board.
 
     >>> coordinates(point_at(1250, -300))
     (1250, -300)
@@ -102,7 +102,7 @@ def ahead(place: int, heading: int, length: int) -> int:
     is the same point.
 
     Raises:
-        OffEveryBoardError: it lies further away than any board reaches.
+        OffEveryBoardError: it is farther away than the largest board.
 
     >>> coordinates(ahead(point_at(1000, 1000), 90, 250))
     (1250, 1000)

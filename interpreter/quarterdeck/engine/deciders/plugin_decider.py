@@ -46,7 +46,7 @@ class PluggedDecider:
         except FAILURES as error:
             raise PluginFaultError(f"{self.who} fails at {asked.at}: {one_line(error)}") from error
         if not any(answer is one for one in asked.answers):
-            raise PluginFaultError(f"{self.who} answers {told(answer)} at {asked.at}, which is none of the answers")
+            raise PluginFaultError(f"{self.who} answers {told(answer)} at {asked.at}, which is not one of the answers")
         return answer.stored
 
     def choice(self, question: Question) -> Choice:

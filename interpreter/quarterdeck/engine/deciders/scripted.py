@@ -155,10 +155,8 @@ def unknown_in_script(path: Path, choices: Collection[str]) -> Findings:
     for address, span in said.items():
         if address == OTHERWISE and isinstance(script, Mapping):
             if script[OTHERWISE] != NOBODY:
-                hint = (
-                    f"leave it out, and the bot decides; `{OTHERWISE}: {NOBODY}` refuses what the script does not say"
-                )
-                findings.add("QD207", f"`{script[OTHERWISE]}` is nobody who decides here", span, hint=hint)
+                hint = f"omit it to let the bot decide; `{OTHERWISE}: {NOBODY}` refuses all questions without an answer"
+                findings.add("QD207", f"`{script[OTHERWISE]}` does not decide here", span, hint=hint)
         elif address not in known:
             like = next(iter(choices), "RULE.NAME")
             hint = did_you_mean(address, sorted(known), f"a choice is named by its rule and its name: `{like}`")
@@ -181,14 +179,12 @@ def read_script(path: Path) -> Mapping[str, Any] | Sequence[Mapping[str, Any]]:
         findings = Findings()
         data, _ = read_yaml(file, findings)
         if findings or not isinstance(data, dict):
-            raise ScriptFaultError(
-                f"{path} is no script: it must name an address of a choice in each line, and its answer"
-            )
+            raise ScriptFaultError(f"{path} is not a script: each line needs the address of a choice and its answer")
         return data
     entries = []
     for number, line in enumerate(file.text.splitlines(), 1):
         entry = object_in(line)
         if entry is None:
-            raise ScriptFaultError(f"{path}, line {number}: this is no line of a saved game")
+            raise ScriptFaultError(f"{path}, line {number}: this is not a line of a saved game")
         entries.append(entry)
     return entries

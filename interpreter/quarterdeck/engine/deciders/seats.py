@@ -40,6 +40,6 @@ def seat(name: str, seed: int = 1) -> Decider:
 
     if is_plugged(name):
         return PluggedDecider(name, seed)
-    there = f"there are: {', '.join(NAMES)}, a script ({', '.join(SCRIPTS)}), or a plugin that is installed"
+    there = f"there are: {', '.join(NAMES)}, a script ({', '.join(SCRIPTS)}), or an installed plugin"
     hint = did_you_mean(name, [*NAMES, *installed()], there, mark="")
-    raise NoSuchSeatError(f"nobody called {name} decides ({hint})")
+    raise NoSuchSeatError(f"there is no decider {name} ({hint})")

@@ -385,7 +385,7 @@ class Counting:
         elif (comes := forced_default(default, place.item)) is not None:
             answers = [(comes, 1)]
         else:
-            raise RulesFaultError(f"{place.address}: there is nothing that may be chosen", place.span)
+            raise RulesFaultError(f"{place.address}: no answer is allowed", place.span)
         ways = sum(part for _, part in answers)
         return [
             (self.stacks.at(leave if answer == STOP and may_stop else (number, answer, *locals_), rest), part, ways)

@@ -108,7 +108,7 @@ class Expectations:
             )
         except (BudgetError, NotCountedError, UndecidedError) as error:
             span_of = self.program.routines[asked.routine].span
-            raise RulesFaultError(f"what {asked.routine} may bring cannot be weighed: {error}", span_of) from error
+            raise RulesFaultError(f"the outcome of {asked.routine} cannot be computed: {error}", span_of) from error
         total = sum(key[0] * weight for key, weight in found.weights.items())
         return int(Fraction(total, found.below) // 1)
 

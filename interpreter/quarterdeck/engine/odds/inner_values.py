@@ -86,7 +86,7 @@ class Inside:
     def called(self, text: str, asked: str) -> InsideLabel | None:
         """Give what a label means: a name or a roll of the rule asked about, or `rule.name`; nothing for all else.
 
-        Of a roll `.first` behind it means its first throw.
+        Of a roll `.first` after it means its first throw.
         """
         of_all = self.called(text.removesuffix(FIRST), asked) if text.endswith(FIRST) else None
         if of_all is not None and of_all.fold == "all" and all("." in name for _, name in of_all.places):
@@ -135,7 +135,7 @@ class Inside:
         hint = f"did you mean `{label}`?" if label else ""
         others = sorted({known for known in self.labels(address) if "." in known and known in text}, key=len)
         if others and others[-1] != text:
-            hint = f"what another rule rolls or names is shown by itself: `{others[-1]}`"
+            hint = f"a roll or name of another rule can only be shown alone: `{others[-1]}`"
         for one in findings:
             yield one if one.code != "QD310" else replace(one, hint=hint or one.hint or self.hint(address, text))
 

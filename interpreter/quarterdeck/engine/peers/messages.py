@@ -263,7 +263,7 @@ def parsed(data: str | bytes) -> Message:
     try:
         message: Message = checked(KINDS[sort], found)
     except MisfitError as error:
-        raise MessageFaultError(f"a message of the type `{sort}` cannot be meant: {error}") from None
+        raise MessageFaultError(f"a message of the type `{sort}` is invalid: {error}") from None
     return message
 
 

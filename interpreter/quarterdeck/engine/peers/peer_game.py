@@ -247,7 +247,7 @@ class PeerGame(PeerWishes):
             who = self.sitting.start.names.get(error.args[1], "")
             self._stop(f"the orders of {who} are not allowed: {error.args[0]}")
         except UserError as error:
-            self._stop(f"the game cannot go on: {error.message}")
+            self._stop(f"the game cannot continue: {error.message}")
         self._send_new()
 
     def _advance(self) -> None:

@@ -97,7 +97,7 @@ class PeerWishes(PeerEnding):
         if why:
             self._sent.discard(("undo", after))
             if self.live.waits_at == due.UndoDue(after):
-                self._step(f"The other side keeps it: {why}")
+                self._step(f"The other side refuses: {why}")
         elif fault := self._undo_fault(after, is_own=True) if self.context is not None else "":
             self._stop(f"the other side takes back what cannot be taken back any more: {fault}")
         else:

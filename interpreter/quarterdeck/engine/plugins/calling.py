@@ -68,9 +68,7 @@ class Calling:
             self.again -= 1
             other = self.once(Reading(self.program, state, self.who, self.reads, given))
             if not _is_same(found, other):
-                raise PluginFaultError(
-                    f"{self.who} gives {told(found)}, and {told(other)} when asked again for the same"
-                )
+                raise PluginFaultError(f"{self.who} gives {told(found)}, and {told(other)} for the same input again")
         return found
 
     def once(self, given: Reading) -> Any:
@@ -89,9 +87,11 @@ class Calling:
             PluginFaultError: it is something else.
         """
         if type(found) is not int:
-            raise PluginFaultError(f"{self.who} gives {told(found)}, which is no whole number")
+            raise PluginFaultError(f"{self.who} gives {told(found)}, which is not a whole number")
         if abs(found) > MOST_OF_A_PLUGIN:
-            raise PluginFaultError(f"{self.who} gives {told(found)}, and {MOST_OF_A_PLUGIN:,} is the most, either way")
+            raise PluginFaultError(
+                f"{self.who} gives {told(found)}, and {MOST_OF_A_PLUGIN:,} is the limit in both directions"
+            )
         return found
 
 
@@ -198,6 +198,6 @@ def _phase(program: Program, hook: symbol_table.Hook, offer: BeforePhase) -> Cal
             calling.again -= 1
             calling.once(Setting(program, before, calling.who, calling.reads, writes))
             if before != state:
-                raise PluginFaultError(f"{calling.who} does something else when asked again for the same")
+                raise PluginFaultError(f"{calling.who} does something else for the same input again")
 
     return act

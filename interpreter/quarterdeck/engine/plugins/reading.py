@@ -91,7 +91,7 @@ class Reading:
         """Give the things of a kind that are in play; one of its fields must be declared."""
         if kind not in self._program.layout.arrays or not any(one.startswith(f"{kind}.") for one in self._reads):
             raise PluginFaultError(
-                f"{self._who} looks for things of the kind `{kind}`, and declares to read none of it"
+                f"{self._who} looks for things of the kind `{kind}`, and does not declare to read them"
             )
         return (Thing(self, thing) for thing in self._program.layout.things(kind) if self._state[thing])
 

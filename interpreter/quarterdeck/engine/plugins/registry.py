@@ -130,7 +130,7 @@ def listed(name: str, question: str) -> list[Any]:
     found: list[Any] = []
     for given in asked(name, question):
         if not isinstance(given, list | tuple):
-            raise PluginFaultError(f"the plugin {name} gives {told(given)} for `{question}`, which is no list")
+            raise PluginFaultError(f"the plugin {name} gives {told(given)} for `{question}`, which is not a list")
         found += given
     return found
 
@@ -164,7 +164,7 @@ def plugin(name: str, first: int = 0) -> symbol_table.Plugin:
     hooks = tuple(_hook(name, offer, number) for number, offer in enumerate(offers_of(name), first))
     pages = listed(name, "quarterdeck_pages")
     if not all(isinstance(page, Page) and _are_words(page.title, page.text) for page in pages):
-        raise PluginFaultError(f"the plugin {name} gives pages that are none")
+        raise PluginFaultError(f"the plugin {name} gives invalid pages")
     return symbol_table.Plugin(
         name,
         distribution.version if distribution else "",
@@ -239,7 +239,7 @@ def check(checked: Checked, findings: Findings) -> None:
         asked(one.name, "quarterdeck_check", checked=checked, findings=found)
         for finding in found.gathered:
             if not _is_sound(finding):
-                raise PluginFaultError(f"the plugin {one.name} adds {told(finding)}, which is no finding")
+                raise PluginFaultError(f"the plugin {one.name} adds {told(finding)}, which is not a diagnostic")
         findings.extend(found.gathered)
 
 
@@ -265,7 +265,7 @@ def _misfits(declared: Declared, hook: symbol_table.Hook) -> Iterator[str]:
         yield f"hooks the {wanted} {hook.at}, and {declared.name} has none" + _meant(close)
     same = known.get(hook.address)
     if same is not None and same.thing is not hook:
-        yield f"brings {hook.address}, which is there already: it must find another name"
+        yield f"brings {hook.address}, which is there already: it must choose another name"
     fields = {f"{kind.name}.{name}": one for kind in declared.kinds.values() for name, one in kind.fields.items()}
     if hook.sort in ("refusal", "ordering"):
         if there and not isinstance(there[0].thing, nodes.Choose):

@@ -74,9 +74,7 @@ def _listed(things: Mapping[str, Any], findings: Findings, place: Place) -> dict
             found[name] = dict(data)
         else:
             hint = f"as `{name}: {{kind: KIND, FIELD: VALUE}}`"
-            findings.add(
-                "QD605", f"`{name}` is a thing: its kind, and its fields by name", place("things", name), hint=hint
-            )
+            findings.add("QD605", f"`{name}` needs its kind and its fields by name", place("things", name), hint=hint)
     return found
 
 
@@ -85,7 +83,7 @@ def of_every(building: Building, kind: str, fields: Mapping[str, Any]) -> None:
     program, situation = building.program, building.situation
     if kind not in program.world.kinds:
         hint = did_you_mean(kind, program.world.kinds)
-        building.report("QD601", f"no kind is called `{kind}`", ("every", kind), hint)
+        building.report("QD601", f"there is no kind `{kind}`", ("every", kind), hint)
         return
     for field_name, value in fields.items():
         address, path = f"{kind}.{field_name}", ("every", kind, field_name)
@@ -186,7 +184,7 @@ def fact(building: Building, key: str, value: Any, path: Path) -> None:
         return
     if not known:
         hint = did_you_mean(name, building.situation.things)
-        building.report("QD601", f"nothing here is called `{name}`", path, hint)
+        building.report("QD601", f"there is no `{name}` here", path, hint)
         return
     (name,), (kind,), thing = known, kinds, situation.things[known[0]]
     address = f"{kind}.{field_name}"
@@ -194,7 +192,7 @@ def fact(building: Building, key: str, value: Any, path: Path) -> None:
         world = building.program.world
         setting = next((n for n in ("constants", "options") if field_name in getattr(world, n)), "")
         hint = (
-            f"write it beside `given`, as `{setting}: {{{field_name}: ...}}`, or `{field_name}` over a grid"
+            f"write it next to `given`, as `{setting}: {{{field_name}: ...}}`, or `{field_name}` over a grid"
             if setting
             else ""
         )

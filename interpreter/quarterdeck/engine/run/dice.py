@@ -153,7 +153,7 @@ class ScriptedDice:
     def next_for(self, site: int) -> int | str:
         """Give what comes next."""
         if self.used >= len(self.faces):
-            raise DiceFaultError(f"the dice given end after {self.used} rolls")
+            raise DiceFaultError(f"the given dice end after {self.used} rolls")
         face = self.faces[self.used]
         if face.at and self.sites and not f".{self.sites[site]}".endswith(f".{face.at}"):
             raise DiceFaultError(f"die {self.used + 1} is given for {face.at}, and {self.sites[site]} is rolled")

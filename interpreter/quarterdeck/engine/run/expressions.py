@@ -1,7 +1,7 @@
 """Expressions that somebody asks about: typed and worked out over the inputs of a rule and the things of a situation.
 
 In: a checked ruleset with its program, a text, a rule's arguments in a situation. Out: an `AskedExpression`, which can
-be worked out from any state of that program; what cannot be meant is a finding.
+be worked out from any state of that program; what is invalid is a finding.
 """
 
 from __future__ import annotations

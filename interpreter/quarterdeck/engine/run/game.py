@@ -38,7 +38,7 @@ R = TypeVar("R")
 class SetUpFaultError(RulesFaultError):
     """A scenario's set-up does not meet a requirement; nothing has been played."""
 
-    hint = "set the scenario up otherwise, or choose other options"
+    hint = "change the scenario, or choose other options"
 
 
 class RecordFaultError(UserError):
@@ -265,7 +265,7 @@ class Context:
             return None
         if asking.default is not None and (default := forced_default(asking.default(), place.item)) is not None:
             return int(default)
-        raise RulesFaultError(f"{place.address}: there is nothing that may be chosen", place.span)
+        raise RulesFaultError(f"{place.address}: no answer is allowed", place.span)
 
     def declines(self, site: int, side: int, anything: bool) -> bool:
         """Record, if there was anything, that a side chooses none of what it may not choose.
@@ -307,9 +307,9 @@ class Context:
     # --- order, words, ends
 
     def refused(self, requirement: str, reason: Callable[[], str]) -> None:
-        """Learn that a procedure is not carried out; in a scenario's set-up that is the scenario's fault."""
+        """Learn that a procedure is not run; in a scenario's set-up that is the scenario's fault."""
         if self.opening:
-            raise SetUpFaultError(f"the set-up cannot be carried out: {reason()} ({requirement})")
+            raise SetUpFaultError(f"the set-up cannot run: {reason()} ({requirement})")
 
     def sides(self, state: list[int]) -> list[int]:
         """Give the sides as declared."""

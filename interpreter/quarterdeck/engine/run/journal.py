@@ -161,7 +161,7 @@ def read_journal(store: JournalStore) -> Saved:
                 torn = line + torn
                 ends.pop()
                 break
-            raise JournalFaultError(f"{store}, line {number}: this is no line of a saved game")
+            raise JournalFaultError(f"{store}, line {number}: this is not a line of a saved game")
         parsed.append(entry)
     if not parsed:
         raise JournalFaultError(f"{store} holds no saved game")
@@ -197,7 +197,7 @@ def header_of(line: dict[str, Any], store: object) -> JournalHeader:
     """Read a header as its line writes it; `str` of the store names in messages where the line comes from.
 
     Raises:
-        JournalFaultError: it is of another format or a later version, or cannot be meant.
+        JournalFaultError: it is of another format or a later version, or is invalid.
     """
     if line.get("format") != FORMAT:
         was = line.get("format", "none")
@@ -205,10 +205,10 @@ def header_of(line: dict[str, Any], store: object) -> JournalHeader:
     try:
         header = JournalHeader(**line)
     except TypeError:
-        raise JournalFaultError(f"{store}: the first line does not say what game it is") from None
+        raise JournalFaultError(f"{store}: the first line does not name the game") from None
     for part in fields(header):
         if not FITS[str(part.type)](getattr(header, part.name)):
-            raise JournalFaultError(f"{store}: what the first line says of `{part.name}` cannot be meant")
+            raise JournalFaultError(f"{store}: what the first line says of `{part.name}` is invalid")
     if header.meaning not in range(FIRST, VERSION + 1):
         was = header.meaning
         raise JournalFaultError(f"{store} was kept by a later version of this program (meaning {was}, here {VERSION})")
@@ -279,7 +279,7 @@ class Journal:
             self.ends = list(saved.ends)
             if size != self.ends[-1] + len(saved.torn):
                 store.close()
-                raise JournalFaultError(f"{store} has been played on elsewhere since it was read")
+                raise JournalFaultError(f"{store} has been continued elsewhere since it was read")
             store.truncate(self.ends[-1])
 
     @property

@@ -142,7 +142,7 @@ class FileStore:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self.close()
-            raise JournalFaultError(f"{self.path} is being played in by another program") from None
+            raise JournalFaultError(f"{self.path} is in use by another program") from None
         except (OSError, AttributeError):
             pass  # a folder of another machine, or a system that has no such locks
         if is_new:

@@ -137,9 +137,9 @@ def what_may_be(program: Program, situation: Situation, kind: Type) -> tuple[str
             things = [name for name, one in situation.things.items() if program.layout.kind_at(one) == of]
             return _named(things) if things else (f"a {program.world.kinds[of].one}", of.lower())
         case types.Hex():
-            return "a hex, its column and its row", "[0, 0]"
+            return "a hex: its column and its row", "[0, 0]"
         case types.Point():
-            return "a point, so far from the west and so far from the north edge", "[0, 0]"
+            return "a point: its distances from the west and from the north edge", "[0, 0]"
     return str(kind), "..."
 
 

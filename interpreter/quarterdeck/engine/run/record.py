@@ -45,7 +45,7 @@ def worded_entry(entry: Mapping[str, Any]) -> str:
             return f"a d{as_written(others.get('of', ''))} shows {as_written(face)}"
         case {"drawn": member}:
             return f"{as_written(member)} is drawn"
-    return "there is nothing that happens in a game"
+    return "this is not an event of a game"
 
 
 @cache

@@ -269,7 +269,7 @@ class RosterBook(Rosters):
         try:
             data = as_data(wanted, text)
         except ValueError:
-            hint = "close its brackets, and put what holds a comma or a bracket in quotes of its own"
+            hint = "close its brackets, and quote values with a comma or a bracket"
             building.report("QD605", f"`{text}` does not fit: this is {wanted}", (column,), hint)
             return
         named = list(self.named_in(wanted, data))
@@ -301,8 +301,8 @@ class RosterBook(Rosters):
         if name not in self or name in building.situation.things:
             return True
         if name in self.under_way:
-            message = f"`{name}` is derived from what is itself derived from it"
-            building.report("QD612", message, (), "let the figures of one of the two say what it takes")
+            message = f"`{name}` is derived in a circle"
+            building.report("QD612", message, (), "give one of the two its value in the figures")
             return False
         building.declare(name, {"like": name, "kind": self.kind_of(name)}, ())
         self.put_named_beside(building, name)

@@ -64,7 +64,7 @@ def _no_such_kind(program: Program, kind: str, findings: Findings, span: Span) -
     """Say that there are no such things, and which there are."""
     owned = [known.name for known in program.world.kinds.values() if known.owner]
     hint = did_you_mean(kind, owned, f"a side has {' and '.join(owned)}") if owned else ""
-    findings.add("QD601", f"no kind of thing is called `{kind}`", span, hint=hint)
+    findings.add("QD601", f"there is no kind of thing `{kind}`", span, hint=hint)
 
 
 def _name(data: Mapping[str, Any], kind: str, index: int, situation: Situation) -> str:

@@ -180,7 +180,7 @@ class Building:
         """Report a thing for which its kind has no room."""
         known, room = self.program.world.kinds[kind], self.program.layout.arrays[kind].capacity
         message = f"there is room for {room} {known.one if room == 1 else known.many}, and this is one more"
-        self.report("QD603", message, path, f"leave one out, or {otherwise}", of_roster=False)
+        self.report("QD603", message, path, f"remove one, or {otherwise}", of_roster=False)
 
     def seat(self, sides: Mapping[str, Path]) -> list[str]:
         """Put sides into play, in their order, with where each is written; give those for which there is room."""
@@ -211,8 +211,8 @@ class Building:
             self.no_kind(name, kind, path)
             return -1
         if kind in ("Game", "Side"):
-            hint = "say of what is there which values its fields have"
-            self.report("QD601", "the game and its sides are there from the start, and are no things", path, hint)
+            hint = "give values to fields of existing things"
+            self.report("QD601", "the game and its sides always exist, and are not things", path, hint)
             return -1
         return self.fresh(kind, name, path)
 
@@ -231,10 +231,10 @@ class Building:
     def no_kind(self, name: str, kind: str, path: Path) -> None:
         """Report a thing of no kind that there is."""
         if not kind:
-            self.report("QD601", f"`{name}` does not say what kind of thing it is", path, "add `kind:` or `like:`")
+            self.report("QD601", f"`{name}` has no kind", path, "add `kind:` or `like:`")
             return
         hint = did_you_mean(kind, self.program.world.kinds)
-        self.report("QD601", f"no kind of thing is called `{kind}`", (*path, "kind"), hint)
+        self.report("QD601", f"there is no kind of thing `{kind}`", (*path, "kind"), hint)
 
     def fill(self, name: str, data: Mapping[str, Any], path: Path) -> None:
         """Give a declared thing its values: first those of the roster, then its own."""
@@ -248,7 +248,7 @@ class Building:
             self.findings.extend(self.rosters.faults(found[0]))
             if of_kind != kind:
                 hint = f"it belongs under `{of_kind}:`"
-                self.report("QD601", f"`{like}` is a {of_kind}, and a {kind} is wanted", (*path, "like"), hint)
+                self.report("QD601", f"`{like}` is a {of_kind}, but {kind} is expected", (*path, "like"), hint)
                 return
             lent = replace(self, lent=found[0], taken_by=path)
             lent.values(name, thing, kind, {k: v for k, v in values.items() if k not in data}, path)
@@ -284,7 +284,7 @@ class Building:
                     else f"write [{as_written(value)}], or [] for nothing"
                 )
                 if isinstance(value, str) and value.startswith("["):
-                    hint = f"write it without quotes, {value}"
+                    hint = f"write it without quotes: {value}"
                 self.report("QD605", f"`{address}` is a list", path, hint)
                 return
             if len(value) > kind.capacity:
@@ -329,7 +329,7 @@ class Building:
             known = sum(self.situation.state[thing + layout.offsets[top]] == place for top in tops)
             if known > self.situation.state[thing + layout.offsets[count]]:
                 member = self.program.world.enums[kind.enum].members[place]
-                hint = "what lies on `top` counts among what the deck holds"
+                hint = "the cards on `top` are part of the deck"
                 self.report("QD605", f"there are not {known} of {member} in the deck", (*path, "top"), hint)
 
     def missing(self, later: bool) -> None:
@@ -380,7 +380,7 @@ class Building:
         if (value is None or value == "none") and types.may_be_none(kind):
             return -1
         if value is None:
-            self.report("QD605", f"here stands nothing: this is {kind}", path, "write a value, or leave the key out")
+            self.report("QD605", f"there is no value here: this is {kind}", path, "write a value, or omit the key")
             return None
         match types.without_none(kind):
             case types.Number(low=low, high=high, step=step):
@@ -426,7 +426,7 @@ class Building:
         if number is not None and stored is None:
             below = floor(number * step)
             near = " or ".join(decimals.shown(Fraction(one, step)) for one in (below, below + 1))
-            self.report("QD605", f"`{as_written(value)}` does not lie on the steps of the field", path, f"write {near}")
+            self.report("QD605", f"`{as_written(value)}` is not on the steps of the field", path, f"write {near}")
             return None
         return stored if self.ranged(value, types.Number(low, high), path) is not None else None
 
@@ -439,7 +439,7 @@ class Building:
             self.report("QD605", f"`{written}` is no number" if written else "here stands no number", path, hint)
             return None
         if not kind.low <= number <= kind.high:
-            hint = f"it may be from {decimals.shown(kind.low)} to {decimals.shown(kind.high)}"
+            hint = f"it must be from {decimals.shown(kind.low)} to {decimals.shown(kind.high)}"
             self.report("QD606", f"{as_written(value)} lies outside {kind}", path, hint)
             return None
         return number
@@ -460,12 +460,12 @@ class Building:
             parts = [known for known in self.situation.things if known.startswith(name.rpartition(".")[0] + ".")]
             close = parts or near_names(name, self.situation.things, 1)
             hint = f"did you mean {' or '.join(f'`{known}`' for known in close)}?" if close else ""
-            self.report("QD601", f"nothing here is called `{name}`", path, hint, of_roster=name not in self.rosters)
+            self.report("QD601", f"there is no `{name}` here", path, hint, of_roster=name not in self.rosters)
             return None
         if isinstance(kind, types.Thing) and self.program.layout.kind_at(found) != kind.kind:
             self.report(
                 "QD605",
-                f"`{name}` is a {self.program.layout.kind_at(found)}, and a {kind.kind} is wanted",
+                f"`{name}` is a {self.program.layout.kind_at(found)}, but {kind.kind} is expected",
                 path,
                 f"name a {self.program.world.kinds[kind.kind].one}",
             )
@@ -487,7 +487,7 @@ class Building:
         try:
             return hexes.offset(column, row)
         except ValueError:
-            self.report("QD606", f"[{column}, {row}] lies further away than any board reaches", path)
+            self.report("QD606", f"[{column}, {row}] is farther away than the largest board", path)
             return None
 
     def point(self, value: Any, path: Path) -> int | None:
@@ -495,13 +495,13 @@ class Building:
         lengths = [self.length(part) for part in value] if isinstance(value, list) and len(value) == 2 else [None]
         x, y = lengths if len(lengths) == 2 else (None, None)
         if x is None or y is None:
-            message = "a point lies so far from the west edge and so far from the north edge, to the hundredth"
+            message = "a point is its distances from the west edge and from the north edge, in hundredths"
             self.report("QD605", message, path, "write [12.50, 30]")
             return None
         try:
             found = plane.point_at(x, y)
         except plane.OffEveryBoardError:
-            self.report("QD606", f"{as_text(x, y)} lies further away than any board reaches", path)
+            self.report("QD606", f"{as_text(x, y)} is farther away than the largest board", path)
             return None
         width, depth = self.situation.boards
         if (width or depth) and not plane.on_board(found, width, depth):

@@ -73,9 +73,7 @@ class TracedContext(Context):
         """Tell whether one more is written down of what has no price; when the room ends, say so."""
         self.left -= 1
         if self.left == -1:
-            self.happened(
-                hap.Announced("", *self.here, f"(of this only the first {MOST_HAPPENINGS:,} happenings are kept)")
-            )
+            self.happened(hap.Announced("", *self.here, f"(only the first {MOST_HAPPENINGS:,} events are saved)"))
         return self.left >= 0
 
     def spoken(self, values: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...]:

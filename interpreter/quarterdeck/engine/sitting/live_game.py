@@ -88,7 +88,7 @@ class LiveGame:
         """
         question = self.question
         if question is None:
-            raise AnswerRefusedError("the game waits for no answer")
+            raise AnswerRefusedError("the game does not wait for an answer")
         if number is not None and number != question.number:
             raise AnswerRefusedError(f"question {question.number} is open, and this answers question {number}")
         answer = question.meant(given)

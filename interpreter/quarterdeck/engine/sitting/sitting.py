@@ -149,7 +149,7 @@ class Sitting:
         asked, record = self.playing.asked, self.playing.record
         own = [at for at, by in asked if by == side and at < number]
         if not own:
-            return "There is no decision of yours to take back."
+            return "You have no decision to take back."
         since = record[own[-1] + 1 : number]
         if any("die" in entry for entry in since):
             return "Dice have been rolled since; what was rolled stays."

@@ -42,8 +42,8 @@ def check_advised(checked: Checked, findings: Findings) -> None:
         new.remove(element.address)
         assert isinstance(element.thing, nodes.Choose)
         if not any(isinstance(option, nodes.Default) for option in element.thing.options):
-            text = f"there is no advice on `{element.address}`, which a variant adds: bots would draw lots"
-            hint = f"write what an answer is worth, `advice {element.address}(...) = ...`, or give the choice a default"
+            text = f"there is no advice on `{element.address}`, which a variant adds: bots would decide at random"
+            hint = f"write advice, `advice {element.address}(...) = ...`, or give the choice a default"
             findings.add("QD427", text, element.span, hint=hint, rule=element.holder)
 
 
@@ -55,11 +55,11 @@ def of_a_choice(checked: Checked, rule: Rule, findings: Findings) -> None:
     if choice is None:
         hint = did_you_mean(rule.address, checked.choices, "write chapter.rule.choice, or give it a name of one word")
         span = rule.node.path[0].span.to(rule.node.path[-1].span)
-        findings.add("QD443", f"no choice is called `{rule.address}`", span, hint=hint, rule=rule.address)
+        findings.add("QD443", f"there is no choice `{rule.address}`", span, hint=hint, rule=rule.address)
         return
     if rule.result is not None:
-        hint = "leave its type out; what an answer is worth is a number"
-        text = "advice on a choice is what an answer is worth"
+        hint = "omit its type; the value of an answer is a number"
+        text = "advice on a choice is a number: the value of an answer"
         findings.add("QD444", text, rule.node.span, hint=hint, rule=rule.address)
     for parameter in rule.parameters:
         problem, hint = misfit(choice, parameter)
@@ -72,13 +72,13 @@ def misfit(choice: meanings.Choice, parameter: Parameter) -> tuple[str, str]:
     known = choice.names.get(parameter.name)
     if known is None:
         names = ", ".join(sorted(choice.names))
-        return f"`{parameter.name}` is not known where the choice is made", f"known there: {names}"
+        return f"`{parameter.name}` is unknown at the choice", f"known there: {names}"
     if not alike(types.without_none(known), types.without_none(parameter.type)):
-        return f"`{parameter.name}` is {parameter.type} here, and {known} where the choice is made", f"write {known}"
+        return f"`{parameter.name}` is {parameter.type} here, and {known} at the choice", f"write {known}"
     with_none = types.with_none(parameter.type)
     may_be_none = types.may_be_none(known) or (parameter.name == choice.name and choice.may_decline)
     if may_be_none and parameter.type != with_none:
-        return f"`{parameter.name}` may be none, and the advice says nothing of that", f"write {with_none}"
+        return f"`{parameter.name}` may be none, and the advice does not handle that", f"write {with_none}"
     return "", ""
 
 
@@ -99,8 +99,8 @@ def binding(calls: Calls, advice: dict[str, Rule], findings: Findings) -> None:
             continue
         for node, called in calls.made.get(element, ()):
             if called in advice:
-                text = f"`{advice[called].name}` is advice, and binds nobody"
-                findings.add("QD445", text, node.span, hint="rules lean on definitions only", rule=element)
+                text = f"`{advice[called].name}` is advice, not a rule"
+                findings.add("QD445", text, node.span, hint="rules may only use definitions", rule=element)
 
 
 def asks(part: nodes.Node) -> bool:
@@ -126,8 +126,8 @@ def weighing(checked: Checked, calls: Calls, findings: Findings) -> None:
             if not isinstance(meaning, meanings.Expected):
                 continue
             if asked := sorted(calls.to_reach([meaning.rule.address]) & asking):
-                text = f"`{meaning.rule.name}` asks a side (in {asked[0]}), and nobody knows what it will answer"
-                hint = "weigh a procedure behind the choice"
+                text = f"`{meaning.rule.name}` asks a side (in {asked[0]}), and the answer is unknown"
+                hint = "use a procedure after the choice"
                 findings.add("QD446", text, node.span, hint=hint, rule=home.address)
             again = {part for part in meaning.value.walk() if isinstance(checked.meanings.get(part), meanings.Expected)}
             called = [
@@ -136,5 +136,5 @@ def weighing(checked: Checked, calls: Calls, findings: Findings) -> None:
                 if isinstance(target := checked.meanings.get(part), meanings.RuleCall)
             ]
             if again or calls.to_reach(called) & weighing:
-                hint = "weigh what is there after the procedure, without looking further ahead"
-                findings.add("QD446", "what is weighed weighs again", node.span, hint=hint, rule=home.address)
+                hint = "use the state after the procedure, without a further `expected`"
+                findings.add("QD446", "`expected` cannot be nested", node.span, hint=hint, rule=home.address)

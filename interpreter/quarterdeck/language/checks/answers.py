@@ -23,7 +23,7 @@ WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 def check_answers(checked: Checked, findings: Findings) -> None:
-    """Report choices that nobody makes, and what cannot be meant where one is made."""
+    """Report choices that nobody makes, and what is invalid where one is made."""
     for document, choice, heading, text in answers_of(checked.declared):
         known = called(checked, choice, document.places.key("answers", choice), findings)
         if known is None:
@@ -49,9 +49,7 @@ def check_never_by_lot(checked: Checked, findings: Findings) -> None:
             known = called(checked, choice, place, findings)
             if known is not None and not known.may_decline and not known.has_default:
                 hint = "give the choice a `default`, or let it be declined with `or none`"
-                findings.add(
-                    "QD450", f"whoever draws no lot at `{choice}` has nothing else to answer", place, hint=hint
-                )
+                findings.add("QD450", f"without a random answer at `{choice}`, no answer is left", place, hint=hint)
 
 
 def called(checked: Checked, choice: str, place: Span, findings: Findings) -> Choice | None:
@@ -59,7 +57,7 @@ def called(checked: Checked, choice: str, place: Span, findings: Findings) -> Ch
     known = checked.choices.get(choice)
     if known is None and choice.rpartition(".")[2] not in checked.declared.lost:
         hint = did_you_mean(choice, checked.choices, "write chapter.rule.choice")
-        findings.add("QD443", f"no choice is called `{choice}`", place, hint=hint)
+        findings.add("QD443", f"there is no choice `{choice}`", place, hint=hint)
     return known
 
 

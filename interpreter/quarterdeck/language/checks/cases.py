@@ -157,9 +157,9 @@ class CaseCheck:
         if where is not None:
             self.findings.add(
                 "QD430",
-                f"there may be nothing to choose for `{choice.name.text}`{where}, and nothing says what happens then",
+                f"there may be no options for `{choice.name.text}`{where}, and no default for that",
                 choice.source.span,
-                hint="add `or none` or a `default`, or ask before with `when any(...)`",
+                hint="add `or none` or a `default`, or test first with `when any(...)`",
                 rule=self.home.address,
             )
 
@@ -234,9 +234,9 @@ class CaseCheck:
             "QD414",
             f"this {'always' if truth else 'never'} holds{'' if alone else ' here'}",
             condition.span,
-            hint="leave it out, or correct it"
+            hint="remove it, or correct it"
             if alone
-            else "the conditions before it decide it already: leave it out, or correct one of them",
+            else "earlier conditions already decide it: remove it, or correct one of them",
             rule=self.home.address,
         )
         return False
@@ -288,7 +288,7 @@ class CaseCheck:
             f"{'applies' if len(hiding) == 1 else 'apply'} whenever it would",
             node.span,
             labels=[Label(condition.span, "this applies first") for condition, _ in hiding],
-            hint="put it before, correct its condition, or leave it out",
+            hint="move it up, correct its condition, or remove it",
             rule=self.home.address,
         )
         return False
@@ -323,7 +323,7 @@ class CaseCheck:
             where = f", for example where {self.situations.described(witness)}"
         self.findings.add(
             "QD320",
-            f"no case may apply, and then there is no value{where}",
+            f"if no case applies, there is no value{where}",
             last.span,
             hint="end with a case `otherwise`",
             rule=rule.address,
@@ -348,7 +348,7 @@ class CaseCheck:
                 f"two cases with different values apply where {self.situations.described(witness)}",
                 other.span,
                 labels=[Label(one.span, "this one is used, because it comes first")],
-                hint="write `otherwise if` here if that is meant, or narrow one of the conditions",
+                hint="if intended, write `otherwise if` here; or narrow one of the conditions",
                 rule=rule.address,
             )
             return

@@ -39,7 +39,7 @@ def check_last(block: Statements, home: Home, findings: Findings) -> None:
         if isinstance(before, nodes.Close) and not isinstance(statement, nodes.Close):
             findings.add(
                 "QD419",
-                "this stands behind the close, and would happen before it",
+                "this is after the close, but would run before it",
                 statement.span,
                 labels=[Label(before.span, "the close")],
                 hint="put it before `at the close`, or into the block below that",
@@ -55,10 +55,10 @@ def check_looking_back(checked: Checked, block: Statements, home: Home, findings
             if isinstance(checked.meanings.get(part), meanings.BeforeValue):
                 findings.add(
                     "QD420",
-                    "at this close `before` says nothing: what is asked about is the state that is read here anyway",
+                    "`before` has no effect at this close, which reads that state anyway",
                     part.span,
                     labels=[Label(close.span, "the close of what is no span")],
-                    hint="leave `before` out, or let the effects of the phase come at its end: `effects at the end`",
+                    hint="remove `before`, or make the phase a span: `effects at the end`",
                     rule=home.address,
                 )
 
@@ -69,8 +69,8 @@ def check_none(block: Statements, home: Home, findings: Findings) -> None:
         if isinstance(statement, nodes.Close):
             findings.add(
                 "QD419",
-                "only a phase or a step has a close, and stands around it",
+                "only a phase or a step can have a close",
                 statement.span,
-                hint="leave `at the close` out, or let it stand last in the phase",
+                hint="remove `at the close`, or make it the last block of the phase",
                 rule=home.address,
             )

@@ -107,13 +107,13 @@ class ConditionTableCheck:
         """Report rows that never apply, whatever the others say."""
         for row, formula in zip(self.rows, self.formulas, strict=True):
             if self.situations.is_impossible(formula):
-                self.report("QD403", f"the row `{named(row)}` never applies", row, "correct its cells, or leave it out")
+                self.report("QD403", f"the row `{named(row)}` never applies", row, "correct its cells, or remove it")
                 yield row
         if self.has_otherwise and self.situations.is_impossible(*map(negation, self.formulas)):
             assert isinstance(self.rule.node, nodes.Define)
             assert isinstance(self.rule.node.cases, nodes.SeveralCases)
             last = self.rule.node.cases.cases[-1]
-            self.report("QD403", "`otherwise` never applies: the other rows cover everything", last, "leave it out")
+            self.report("QD403", "`otherwise` never applies: the other rows cover everything", last, "remove it")
 
     def hidden(self, dead: list[nodes.Case]) -> None:
         """Report rows that never count, because others go first wherever they apply."""
@@ -127,8 +127,8 @@ class ConditionTableCheck:
                 if self.situations.is_impossible(*map(negation, fewer), self.formulas[at]):
                     hiding.remove(one)
             self.report(
-                "QD403", f"the row `{named(row)}` never counts: others go first wherever it applies", row,
-                "put it before them, correct its cells, or leave it out", [self.rows[one] for one in hiding],
+                "QD403", f"the row `{named(row)}` never counts: other rows always precede it", row,
+                "move it up, correct its cells, or remove it", [self.rows[one] for one in hiding],
             )  # fmt: skip
 
     def overlaps(self, rows: list[nodes.Case]) -> None:
@@ -147,7 +147,7 @@ class ConditionTableCheck:
                 return
             self.report(
                 "QD402", f"two rows of `{self.table.name}`{differ} apply where {where}", second,
-                "narrow one of them; or write `takes: first`, `same` or `highest`, if both may apply", [first],
+                "narrow one of them; or write `takes: first`, `same` or `highest`, if both can apply", [first],
             )  # fmt: skip
 
     # --- sums

@@ -66,10 +66,10 @@ def digits(span: Span, findings: Findings, rule: str = "", held: Callable[[], se
         named = is_in_a_name(prose, *found.span(), may_begin=not prose.rstrip().endswith("."))
         if named and held().isdisjoint(FIGURE.findall(found.group())):
             continue
-        hint = "leave it to the book, which takes it from the rule, or write {an expression} in braces"
+        hint = "omit it, because the book prints the rule, or write {an expression} in braces"
         findings.add(
             "QD422",
-            f"`{found.group()}` is typed into words, and may come to differ from the rule",
+            f"`{found.group()}` is typed in words, and may become different from the rule",
             Span(span.file, begin + found.start(), begin + found.end()),
             hint=hint if named else f"{hint}; write a number of a name with its word: Type 93, 14-inch",
             rule=rule,
@@ -105,11 +105,11 @@ def check_sources(declared: Declared, findings: Findings) -> None:
         return
     for address, rule in declared.rules.items():
         if rule.sort != "advice" and not (rule.cites or rule.rulings):
-            hint = 'write `cites "..."` behind its phrase or in the header of the file'
+            hint = 'write `cites "..."` after its phrase or in the header of the file'
             unsourced(findings, f"`{rule.name}`", rule.node.path[-1].span, hint, address)
     for option in declared.options.values():
         if not (option.cites or option.rulings):
-            hint = 'write `cites "..."` or `ruling ...` behind it'
+            hint = 'write `cites "..."` or `ruling ...` after it'
             unsourced(findings, f"the option `{option.name}`", option.node.name.span, hint, option.name)
     for table in declared.tables.values():
         if table.shape.source is None and not table.shape.rulings:
@@ -119,7 +119,7 @@ def check_sources(declared: Declared, findings: Findings) -> None:
 
 def unsourced(findings: Findings, what: str, span: Span, hint: str, rule: str) -> None:
     """Report something without a source."""
-    findings.add("QD423", f"{what} does not say where it comes from", span, hint=hint, rule=rule)
+    findings.add("QD423", f"{what} has no source", span, hint=hint, rule=rule)
 
 
 # --- references
@@ -149,7 +149,7 @@ def check_references(declared: Declared, findings: Findings) -> None:
     followed = check_rulings_named(declared, findings)
     for name, (ruling, span) in declared.rulings.items():
         if name not in followed and ruling.option not in declared.options:
-            hint = f"write `ruling {name}` behind the rule that follows it"
+            hint = f"write `ruling {name}` after the rule that follows it"
             findings.add("QD424", f"no rule follows the ruling `{name}`", span, hint=hint, rule=name)
 
 
@@ -222,4 +222,4 @@ def sources_in(document: YamlDocument) -> Iterator[tuple[shapes.Source, Path]]:
 def dangling(findings: Findings, what: str, name: str, span: Span, known: list[str], rule: str = "") -> None:
     """Report a name that nothing bears."""
     hint = did_you_mean(name, known, f"there are: {', '.join(known) or 'none'}")
-    findings.add("QD424", f"no {what} is called `{name}`", span, hint=hint, rule=rule)
+    findings.add("QD424", f"there is no {what} `{name}`", span, hint=hint, rule=rule)

@@ -54,8 +54,8 @@ def report(one: Fact, other: Fact, findings: Findings) -> None:
         "QD431",
         f"{other.what} is {other.value} here, and {one.what} says {one.value}",
         other.span,
-        labels=[Label(one.span, "said here as well")],
-        hint="keep one of them, and use it in the other's place",
+        labels=[Label(one.span, "also stated here")],
+        hint="keep one of them, and use it instead of the other",
         rule=other.rule,
     )
 
@@ -149,7 +149,7 @@ def check_rows(one: Table, other: Table, forming: Forming, findings: Findings) -
                     "QD431",
                     f"row {row.label} of `{other.name}` differs from that of `{one.name}`, which has the same title",
                     cell.span,
-                    labels=[Label(same_cell.span, "said here as well")],
+                    labels=[Label(same_cell.span, "also stated here")],
                     hint="keep one of the tables, or give them different titles",
                     rule=cell.address,
                 )

@@ -28,4 +28,4 @@ def check_figures_filled(checked: Checked, findings: Findings) -> None:
             if what.start is None and not begins_empty(what.type) and what.address not in filled:
                 hint = f"let a column fill it, `columns: {{{what.name}: {what.name}}}`, or give the field a `start:`"
                 place = places.key("columns") if shape.columns else places.value("derived_from")
-                findings.add("QD611", f"no column fills `{what.address}`, which is read", place, hint=hint)
+                findings.add("QD611", f"no column fills `{what.address}`, which a rule reads", place, hint=hint)

@@ -53,9 +53,9 @@ def check_recursion(calls: Calls, findings: Findings) -> None:
         if depths.get(element) == DEEPEST_CALL + 1:
             findings.add(
                 "QD119",
-                f"`{element.rstrip('?')}` leads to more than {DEEPEST_CALL} calls in each other",
+                f"`{element.rstrip('?')}` leads to more than {DEEPEST_CALL} nested calls",
                 made[0][0].span,
-                hint="say what the last of them say in one place",
+                hint="merge the last of them",
                 rule=element.rstrip("?"),
             )
         if element in known or element in depths:
@@ -68,16 +68,16 @@ def check_recursion(calls: Calls, findings: Findings) -> None:
                 path[LONGEST_TOLD // 2 : -LONGEST_TOLD // 2] = ["..."]
             findings.add(
                 "QD411",
-                f"`{element.rstrip('?')}` comes back to itself: {' -> '.join(path)}",
+                f"`{element.rstrip('?')}` calls itself: {' -> '.join(path)}",
                 circle[0][0].span,
                 labels=[Label(node.span, f"this calls `{called}`") for node, called in circle[1:LONGEST_TOLD]],
-                hint="say it with `repeat up to N times` or `for each`",
+                hint="use `repeat up to N times` or `for each`",
                 rule=element,
             )
 
 
 def depths_of(calls: Calls) -> dict[str, int]:
-    """Give how many calls in each other an element leads to; nothing of those that lead into a circle."""
+    """Give how many nested calls an element leads to; nothing of those that lead into a circle."""
     open_calls = {element: len(made) for element, made in calls.made.items()}
     callers: dict[str, list[str]] = {}
     for element, made in calls.made.items():
@@ -140,9 +140,9 @@ def check_loop(checked: Checked, node: nodes.Node, home: Home, findings: Finding
     if most <= 0:
         findings.add(
             "QD413",
-            "this loop is never gone through",
+            "this loop never runs",
             place,
-            hint="leave it out, or correct the number",
+            hint="remove it, or correct the number",
             rule=home.address,
         )
         return
@@ -150,9 +150,9 @@ def check_loop(checked: Checked, node: nodes.Node, home: Home, findings: Finding
     if times > MOST_ROUNDS >= least_rounds_inside(checked, node):
         findings.add(
             "QD412",
-            f"this is done {shown(times)} times, and after {MOST_ROUNDS:,} rounds it is broken off",
+            f"this is done {shown(times)} times, and after {MOST_ROUNDS:,} rounds it is stopped",
             inner,
-            hint="let it go through less, or leave it with `stop`",
+            hint="loop over less, or leave it with `stop`",
             rule=home.address,
         )
 
@@ -198,7 +198,7 @@ def check_block(block: tuple[nodes.Statement, ...], home: Home, findings: Findin
                 "this is never reached",
                 following.span,
                 labels=[Label(last, "here it always ends")],
-                hint="put it before, or give what ends it a `when`",
+                hint="move it up, or give the earlier exit a `when`",
                 rule=home.address,
             )
             return
@@ -255,7 +255,7 @@ def check_phases(checked: Checked, findings: Findings) -> None:
                 f"the phase `{following.name.text}` is never reached",
                 following.name.span,
                 labels=[Label(place, "the game always ends here")],
-                hint="take it away, or give what ends the game a `when`",
+                hint="remove it, or give the end of the game a `when`",
                 rule=f"turn.{following.name.text}",
             )
             return

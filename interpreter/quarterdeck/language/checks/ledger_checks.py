@@ -47,7 +47,7 @@ def check_names(document: YamlDocument, declared: Declared, addresses: set[str],
 
 def unknown(what: str, name: str, known: Iterable[str], span: Span, findings: Findings) -> None:
     """Report a name that nothing has."""
-    hint = did_you_mean(name, sorted(known), "take it out, or give it what it names")
+    hint = did_you_mean(name, sorted(known), "remove it, or add the missing part")
     findings.add("QD447", f"there is no {what} `{name}`", span, hint=hint)
 
 
@@ -60,13 +60,13 @@ def check_once(document: YamlDocument, findings: Findings) -> None:
         span = places.value("paragraphs", index, "number")
         before = first.setdefault((row.at, row.number), span)
         if before is not span:
-            labels = [Label(before, "it stands here already")]
-            message = f"paragraph {row.number} of `{row.at}` stands twice"
+            labels = [Label(before, "it is here already")]
+            message = f"paragraph {row.number} of `{row.at}` occurs twice"
             findings.add("QD448", message, span, labels=labels, hint="keep one of them")
         if row.colour and (row.by or row.ruling or row.out_of_scope):
             findings.add(
                 "QD448",
-                f"paragraph {row.number} of `{row.at}` cannot be colour and more than that",
+                f"paragraph {row.number} of `{row.at}` cannot be colour and have another status",
                 span,
-                hint="leave `colour` away, or all else",
+                hint="remove `colour`, or the other keys",
             )

@@ -85,7 +85,7 @@ class PaperCheck:
         said = [key for key in ("field", "by", "over") if getattr(line, key) is not None]
         if len(said) != 1:
             what = "says neither `field`, `by` nor `over`" if not said else f"says {' and '.join(said)}"
-            self.cannot(f"a line of a log {what}; it is about one of them", *path)
+            self.cannot(f"a line of a log {what}; it needs exactly one of them", *path)
             return
         self.only(kind, line.only, *path, "only", list_of=(line.field or "").partition(".")[0])
         if line.over is not None:
@@ -133,7 +133,7 @@ class PaperCheck:
         keys = ("boxes", "most", "each", "crossed", *(("rows",) if line.shown != "room" else ()))
         said = [key for key in keys if key in line.specified]
         if (line.shown == "boxes" or said) and not is_boxed:
-            self.cannot(f"`{line.field}` is no number, and has no boxes", *path, *(said[:1] or ["shown"]))
+            self.cannot(f"`{line.field}` is not a number, so it cannot have boxes", *path, *(said[:1] or ["shown"]))
         for key, low, high in (("each", 1, 1000), ("rows", 1, MOST_ROWS), ("most", 1, 1000)):
             number = getattr(line, key)
             if key == "most" and isinstance(number, str):
@@ -167,7 +167,7 @@ class PaperCheck:
                 self.definition(length, partial(gives_of, kind=name), f"number, of {name}", "counters", name, "length")
             members = members_of(self.declared, kind.fields.get(length or ""))
             if counter.lengths and not members:
-                self.cannot("`lengths` go by the members of a field, which `length` names", "counters", name, "lengths")
+                self.cannot("`lengths` need `length: FIELD`, the field with these members", "counters", name, "lengths")
             for member, value in counter.lengths.items():
                 self.member(member, members, "counters", name, "lengths", member)
                 self.positive(value, "counters", name, "lengths", member)
@@ -196,7 +196,7 @@ class PaperCheck:
         members = self.members(constant.type) if constant is not None else []
         if isinstance(paper.millimetres, dict):
             if not members:
-                words = "`millimetres` go by the members of a constant, which `constant` names"
+                words = "`millimetres` need `constant: NAME`, the constant with these members"
                 self.cannot(words, "paper", "millimetres")
             for member, value in paper.millimetres.items():
                 self.member(member, members, "paper", "millimetres", member)
@@ -242,7 +242,7 @@ class PaperCheck:
         """Say where a length is none."""
         number = decimals.read(str(value))
         if number is None or number <= 0:
-            self.cannot(f"`{value}` is no length above zero", *path)
+            self.cannot(f"`{value}` is not a length above zero", *path)
 
     def unknown(self, what: str, name: str, known: Iterable[str], *path: str | int, key: bool = False) -> None:
         """Say that nothing of a sort has a name, and which name is near."""
@@ -251,7 +251,7 @@ class PaperCheck:
         hint = did_you_mean(name, there, listed, cutoff=0.7)
         places = self.document.places
         span = places.key(*path) if key else places.value(*path)
-        self.findings.add("QD310", f"no {what} is called `{name}`", span, hint=hint)
+        self.findings.add("QD310", f"there is no {what} `{name}`", span, hint=hint)
 
     def cannot(self, words: str, *path: str | int) -> None:
         """Say why something cannot be printed."""

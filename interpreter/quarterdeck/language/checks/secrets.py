@@ -58,7 +58,7 @@ def check_seen_by(declared: Declared, known: Field, findings: Findings) -> None:
         if words[2] not in declared.options:
             findings.add(
                 "QD442",
-                f"no option is called `{words[2]}`, which hides `{known.address}`",
+                f"there is no option `{words[2]}`, which hides `{known.address}`",
                 known.span,
                 hint=did_you_mean(words[2], declared.options, f"declare it: `option {words[2]}: boolean = no`"),
                 rule=known.address,
@@ -110,13 +110,13 @@ class LeakAnalysis:
             labels = [Label(secret.known.span, f"seen by {secret.known.seen_by}")]
             if secret.read != place:
                 labels.insert(0, Label(secret.read, "read here"))
-            who, hint = "all sides, which may not all see it", "reveal it before, or leave it out"
+            who, hint = "all sides, some of which may not see it", "reveal it first, or remove it"
             if chooser is not None:
-                who = "the side that is asked, which may not see it"
+                who = "the side that decides, which may not see it"
                 hint += "; or let the side that is asked be the owner of the thing, as written" if secret.owners else ""
             self.findings.add(
                 "QD441",
-                f"{what} may betray `{secret.known.address}` to {who}",
+                f"{what} may reveal `{secret.known.address}` to {who}",
                 place,
                 labels=labels,
                 hint=hint,

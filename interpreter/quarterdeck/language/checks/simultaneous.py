@@ -40,7 +40,7 @@ def report(calls: Calls, checked: Checked, phase: nodes.Phase | nodes.Step, word
     shared = [
         *done_to_shared(calls, checked, phase),
         *(
-            (win.span, "each side would win, and none knows of the others", "let one side win, behind the phase")
+            (win.span, "each side would win, without knowing the others", "let one side win, after the phase")
             for win in won_for_certain(checked, happening(phase))
         ),
     ]
@@ -71,17 +71,17 @@ def done_to_shared(calls: Calls, checked: Checked, phase: nodes.Phase | nodes.St
         for deck in decks_handled(node):
             meaning = checked.meanings.get(deck)
             if isinstance(meaning, meanings.FieldOf) and meaning.field in decks_of_game(checked):
-                message = f"all sides would take from the same `{meaning.field.address}`, and none knows of the others"
+                message = f"all sides would take from the same `{meaning.field.address}`, without knowing the others"
                 yield deck.span, message, "let the sides draw one after another, or give each side a deck of its own"
         if (known := set_otherwise(checked, node)) is not None:
-            message = f"each side would set `{known.address}` to a value of its own, and none knows of the others"
+            message = f"each side would set `{known.address}` to its own value, without knowing the others"
             yield (
                 node.span,
                 message,
                 "let each side set a field of its own, or set it `at the close`, when all have acted",
             )
         if isinstance(node, nodes.RollOff):
-            message = "each side would roll for all of them, and none knows of the others"
+            message = "each side would roll for all, without knowing the others"
             yield node.span, message, "let the sides roll off in a phase or step of its own"
 
 

@@ -133,7 +133,7 @@ def _of_text(document: YamlDocument, text: str) -> Iterator[Gap]:
         if passage is None:
             yield Gap("missing", None, paragraph, (), "the text has no such paragraph", span)
         else:
-            says = f"its words are others now; it begins in line {passage.line} of the text"
+            says = f"its words have changed; it begins in line {passage.line} of the text"
             yield Gap("changed", None, paragraph, (), says, span, passage)
 
 

@@ -189,10 +189,10 @@ class SpanWalk:
         if inner is not None:
             self.findings.add(
                 "QD416",
-                "a span cannot lie inside another",
+                "spans cannot be nested",
                 inner.span,
                 labels=[Label(self.span.word, "the span around it begins here")],
-                hint="leave one of them out",
+                hint="remove one of them",
                 rule=home.address,
             )
 
@@ -214,7 +214,7 @@ class SpanWalk:
                 f"a procedure changes {what} inside a span, where only effects do",
                 statement.span,
                 labels=labels,
-                hint="put it into an effect, or declare the field with `mark: yes` if all see it at once",
+                hint="move it into an effect, or declare the field with `mark: yes` if it is visible at once",
                 rule=home.address,
             )
 
@@ -335,11 +335,11 @@ def check_agreement(checked: Checked, span: SpanOf, findings: Findings, reported
         labels = [Label(span.word, "the span")]
         if one is other:
             message = f"`{one.home.address}` may run twice in the same span, and its order matters for `{address}`"
-            hint = "add or take amounts, set what is the same in each run, or name a ruling that says which comes first"
+            hint = "add or take amounts, set the same value in each run, or name a ruling for the order"
         else:
             both = f"`{one.home.address}` and `{other.home.address}`"
             message = f"{both} may change `{address}` in the same span, in either order"
-            hint = "let one effect do both in order, or name the same ruling in both: it says which comes first"
+            hint = "let one effect do both in order, or name one ruling for their order in both"
             labels.insert(0, Label(other.statement.span, "the other change"))
         findings.add("QD417", message, one.statement.span, labels=labels, hint=hint, rule=one.home.address)
 
@@ -393,7 +393,7 @@ def report_reading(span: SpanOf, home: Home, reading: StateReading, change: Span
         f"`{home.address}` reads {what}{through}, and {by} may change that in the same span before or after",
         reading.place.span,
         labels=labels,
-        hint="let the caller read it and hand it over, or name one ruling in both: it says which comes first",
+        hint="let the caller read it and pass it on, or name one ruling for their order in both",
         rule=home.address,
     )
 

@@ -1,6 +1,6 @@
 """Check that tables cover their keys, each value once, and hold what they say of themselves.
 
-In: a `Checked` ruleset. Out: findings: gaps, overlaps, rows that no look-up reaches, values that break a rise or
+In: a `Checked` ruleset. Out: findings: gaps, overlaps, rows that no lookup uses, values that break a rise or
 fall, cells without a value. Whether a value fits what the table gives has been checked with the kinds. A row is only
 called dead where no look-up's range of keys meets it.
 """
@@ -32,7 +32,7 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
-UNREACHED = "no look-up reaches"
+UNREACHED = "no lookup uses"
 """How a finding begins that hangs on who looks something up, and not on the table alone."""
 
 
@@ -121,7 +121,7 @@ def check_cover(
             "QD401",
             f"no {what} of `{table.name}` covers {key.name} {shown_keys(checked.declared, key.type, missing)}",
             key.span,
-            hint=f"add a {what}, with `-` where nothing happens, or narrow the key",
+            hint=f"add a {what}, with `-` if nothing happens, or narrow the key",
             rule=table.name,
         )
     ordered = sorted((line for line in lines if line.low <= line.high), key=lambda line: (line.low, line.high))
@@ -131,7 +131,7 @@ def check_cover(
                 break
             both = shown_keys(checked.declared, key.type, [(other.low, min(line.high, other.high))])
             first, second = sorted((line, other), key=lambda one: one.span.start)
-            hint = "let each value of the key stand once"
+            hint = "list each value of the key once"
             if first.span.file != second.span.file:  # one is a house rule's
                 hint += (
                     f"; to divide the {what} that is there, write `split {what} {table.name}.LABEL into LABEL, LABEL`"
@@ -222,7 +222,7 @@ def check_reach(
     ranges: list[range | None],
     findings: Findings,
 ) -> None:
-    """Report a line that lies outside its key, or that no look-up reaches; `reaching` has all keys that need it."""
+    """Report a line that lies outside its key, or that no lookup uses; `reaching` has all keys that need it."""
     for line, needed in zip(lines, reaching, strict=True):
         if line.low > line.high and bounds[0] <= line.high and line.low <= bounds[1]:
             findings.add(
@@ -244,7 +244,7 @@ def check_reach(
         elif line.low < bounds[0] or line.high > bounds[1]:
             findings.add(
                 "QD403",
-                f"a part of this {what} lies outside the key, which is {key.type}",
+                f"a part of this {what} is outside the key, which is {key.type}",
                 line.span,
                 labels=[Label(key.span, "the key is declared here")],
                 hint=f"shorten the {what}, or widen the key",
@@ -277,7 +277,7 @@ def check_monotone(checked: Checked, table: Table, findings: Findings) -> None:
         if lines is None:
             findings.add(
                 "QD404",
-                f"`{name}` is no key and no column of `{table.name}`",
+                f"`{name}` is not a key or column of `{table.name}`",
                 table.document.places.key("monotone", name),
                 hint=f"keys are {', '.join(key.name for key in table.keys)}",
                 rule=table.name,
@@ -322,7 +322,7 @@ def check_line(table: Table, way: str, line: Steps, findings: Findings) -> None:
                 f"{shown(following)} follows {shown(value)} (at {label}), and `{table.name}` is said to be {way}",
                 place,
                 labels=[Label(span, "the value before it")],
-                hint="correct the value or its sign, or take `monotone:` away",
+                hint="correct the value, or remove `monotone:`",
                 rule=address,
             )
             return
@@ -358,6 +358,6 @@ def check_cells(table: Table, findings: Findings) -> None:
                     "QD405",
                     f"this cell is empty, and `{table.name}` gives {table.gives}",
                     cell.span,
-                    hint="give it a value, or let the table give `... or none`",
+                    hint="give it a value, or declare the table as `... or none`",
                     rule=cell.address,
                 )

@@ -44,8 +44,8 @@ class Declaration:
     saying: str = ""
 
 
-IN_RULES = 'write `apart "why"` behind its words if players alone ask for it'
-IN_YAML = "say `apart: why` if it is for players alone"
+IN_RULES = 'write `apart "why"` after its words if it is for players only'
+IN_YAML = "add `apart: why` if it is for players only"
 
 
 @dataclass
@@ -80,14 +80,14 @@ class UseCheck:
         """
         if one.apart:
             if self.declared.turn and is_reached_by_turn:
-                message = f"{one.what} says that it stands apart, and play leads to it"
-                hint = "take `apart` away, or what leads here"
+                message = f"{one.what} is marked `apart`, but play uses it"
+                hint = "remove `apart`, or the use in play"
                 self.findings.add("QD426", message, one.span, hint=hint, rule=one.address)
         elif unused:
             message = f"{one.what} is unused: {unused}"
-            self.findings.add("QD421", message, one.span, hint="use it, or take it away", rule=one.address)
+            self.findings.add("QD421", message, one.span, hint="use it, or remove it", rule=one.address)
         elif self.declared.turn and unreached:
-            message = f"{one.what} is reached by no turn: {unreached}"
+            message = f"{one.what} is not reached by the turn: {unreached}"
             hint = ", ".join(["let play lead to it", *([one.saying] if one.saying else []), "or take it away"])
             self.findings.add("QD425", message, self.blamed(one), hint=hint, rule=one.address)
 
@@ -141,11 +141,11 @@ class UseCheck:
             if self.declared.function_of_plugin(address) is not None:
                 continue  # it is there for whoever wants it
             one = Declaration(f"`{rule.name}`", address, rule.node.path[-1].span, rule.apart, IN_RULES)
-            self.element(one, "" if address in used else "nothing leads to it")
+            self.element(one, "" if address in used else "nothing uses it")
         for name, table in self.declared.tables.items():
             span = table.document.places.value("table")
             one = Declaration(f"the table `{name}`", name, span, table.apart, IN_YAML)
-            self.element(one, "" if name in used else "no rule looks into it")
+            self.element(one, "" if name in used else "no rule looks it up")
 
     def element(self, one: Declaration, unused: str) -> None:
         """Report a rule or table."""
@@ -165,14 +165,14 @@ class UseCheck:
         if rule is not None and is_on_a_choice(rule.node):
             return "its choice is never made"
         if f"{address}?" in self.by_players:
-            return "it is only asked whether it is allowed"
+            return "it is only tested with `allowed`"
         leading = self.leading.get(address, [])
         if not leading:
-            return "only worked examples lead to it"
+            return "only worked examples use it"
         if len(leading) == 1:
-            return f"only `{leading[0]}` leads to it, and is not reached either"
+            return f"only `{leading[0]}` uses it, and it is unused too"
         named = [f"`{one}`" for one in leading[:MOST_NAMED]] + (["others"] if len(leading) > MOST_NAMED else [])
-        return f"only {', '.join(named[:-1])} and {named[-1]} lead to it, and are not reached either"
+        return f"only {', '.join(named[:-1])} and {named[-1]} use it, and they are unused too"
 
     @cached_property
     def leading(self) -> dict[str, list[str]]:
@@ -196,10 +196,10 @@ class UseCheck:
                 if self.of_the_frame(known):
                     continue
                 one = Declaration(f"`{known.address}`", known.address, known.span, known.apart, IN_YAML)
-                unreached = self.idle(known, by_players, given, "rules of play change it, and none of them reads it")
+                unreached = self.idle(known, by_players, given, "rules of play change it, but none reads it")
                 self.report(
                     one,
-                    self.idle(known, everywhere, given, "rules change it, and none reads it"),
+                    self.idle(known, everywhere, given, "rules change it, but none reads it"),
                     unreached.replace("no rule reads it", "no rule of play reads it"),
                     known.address in by_turn.read,
                 )
@@ -210,7 +210,7 @@ class UseCheck:
             return ""
         if known.address in uses.changed:
             return changed
-        return "" if known.name in given else "no rule reads it, and no roster fills it in"
+        return "" if known.name in given else "no rule reads it, and no roster sets it"
 
     def of_the_frame(self, known: Field) -> bool:
         """Tell whether a field says whose a thing is, or holds its parts."""
@@ -226,29 +226,29 @@ class UseCheck:
         declared = self.declared
         for option in declared.options.values():
             what, span = f"the option `{option.name}`", option.node.name.span
-            self.word(Declaration(what, option.name, span, option.apart, IN_RULES), "no rule asks for it")
+            self.word(Declaration(what, option.name, span, option.apart, IN_RULES), "no rule uses it")
         for constant in declared.constants.values():
             what = f"the constant `{constant.name}`"
-            self.word(Declaration(what, constant.name, constant.span), "no rule asks for it")
+            self.word(Declaration(what, constant.name, constant.span), "no rule uses it")
         for enum in declared.enums.values():
-            self.word(Declaration(f"the enum `{enum.name}`", enum.name, enum.span), "nothing is of it")
+            self.word(Declaration(f"the enum `{enum.name}`", enum.name, enum.span), "nothing has this type")
         for arc in declared.arcs.values():
-            self.word(Declaration(f"the arc `{arc.name}`", arc.name, arc.span), "no rule asks for it")
+            self.word(Declaration(f"the arc `{arc.name}`", arc.name, arc.span), "no rule uses it")
         for kind in declared.kinds.values():
             if kind.name not in ("Side", "Game"):
                 one = Declaration(f"the kind `{kind.name}`", kind.name, kind.span, kind.apart, IN_YAML)
-                self.word(one, "no rule and no field speaks of it")
+                self.word(one, "no rule and no field uses it")
         for document in declared.of_sort("components"):
             assert isinstance(document.shape, shapes.Components)
             for sort, names in (("units", document.shape.units), ("clocks", document.shape.clocks)):
                 for name in names:
                     span = document.places.key(sort, name)
-                    self.word(Declaration(f"the {sort[:-1]} `{name}`", name, span), "nothing is counted in it")
+                    self.word(Declaration(f"the {sort[:-1]} `{name}`", name, span), "nothing uses it as a unit")
 
     def word(self, one: Declaration, why: str) -> None:
         """Report a word that nothing speaks of, or no rule of play."""
         everywhere, by_players, by_turn = (uses.names for uses in self.uses)
-        why_unreached = "" if one.address in by_players else "only what is unreached as well speaks of it"
+        why_unreached = "" if one.address in by_players else "only unused parts mention it"
         self.report(one, "" if one.address in everywhere else why, why_unreached, one.address in by_turn)
 
 

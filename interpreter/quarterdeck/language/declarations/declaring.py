@@ -169,7 +169,7 @@ class Declaring:
             if max(map(abs, bounds)) * steps > types.MOST:
                 place = places.key("units", name)
                 hint = "narrow the range, or take wider steps"
-                self.findings.add("QD357", f"{name} cannot be counted in 64 bits", place, hint=hint)
+                self.findings.add("QD357", f"{name} does not fit in 64 bits", place, hint=hint)
             self.text.good_name(name, places.key("units", name), "type")
             self.declared.units[name] = Unit(name, unit.one, *bounds, steps, tuple(unit.formerly))
         for name, given in shape.enums.items():
@@ -201,7 +201,7 @@ class Declaring:
             return
         sort, members = sorts[0]
         if bool(given.more) != bool(given.less) or (given.more and sort != "ladder"):
-            hint = "a ladder says both or neither: `more: deeper, less: shallower`"
+            hint = "a ladder has both or neither: `more: deeper, less: shallower`"
             self.findings.add("QD208", f"`more` and `less` of `{name}` are not those of a ladder", span, hint=hint)
         for member in members:
             self.text.good_name(member, document.places.value("enums", name))
@@ -312,12 +312,12 @@ class Declaring:
         match kind:
             case types.ListType(item=item):
                 if not spelled.capacity:
-                    message = "a list says how many it holds at the most"
+                    message = "a list needs a `capacity:`"
                     self.findings.add("QD210", message, places.key(*path), hint="add `capacity:`")
                 return kept_list(item, spelled.capacity or 1, places.value(*path), self.findings)
             case types.Deck(enum=enum):
                 if not spelled.capacity and not spelled.holds:
-                    message = "a deck says what it holds at the start, or how many of one sort at the most"
+                    message = "a deck needs `holds:`, its content at the start, or a `capacity:`"
                     hint = "add `holds: {...}`, or `capacity:`"
                     self.findings.add("QD210", message, places.key(*path), hint=hint)
                 members = self.declared.enums[enum].members
@@ -329,11 +329,11 @@ class Declaring:
                 total = sum(spelled.holds.values())
                 for name, count in spelled.holds.items():
                     if spelled.capacity and count > spelled.capacity:
-                        message = f"the deck holds {count} of {name}, and says that it may hold {spelled.capacity}"
+                        message = f"the deck holds {count} of {name}, and its capacity is {spelled.capacity}"
                         self.findings.add("QD221", message, places.key(*path, "holds", name), hint="raise `capacity:`")
                 if spelled.start is not None:
                     hint = "write `holds: {...}`"
-                    message = "a deck has no start: what it begins with is what it holds"
+                    message = "a deck has no `start:`; its content is `holds:`"
                     self.findings.add("QD221", message, places.key(*path, "start"), hint=hint)
                 return types.Deck(enum, spelled.capacity or max(1, total), spelled.peek, len(members))
         for key in ("holds", "peek"):
@@ -474,7 +474,7 @@ def notes_of(
 
 
 def declare_clock(declared: Declared, findings: Findings, name: str, code: str, places: Places) -> None:
-    """Declare a clock by its turns, or by one that was declared above; report what is no clock."""
+    """Declare a clock by its turns, or by one that was declared above; report what is not a clock."""
     words, at = code.split(), places.key("clocks", name)
     if words == ["turn"]:
         declared.clocks[name] = Clock(name, 1, at)
@@ -482,7 +482,7 @@ def declare_clock(declared: Declared, findings: Findings, name: str, code: str, 
         declared.clocks[name] = Clock(name, int(words[0]) * declared.ticks_of(words[1]), at)
     else:
         hint = "write `turn`, or a number and a clock declared above: `10 turn`"
-        findings.add("QD209", f"`{code}` is no clock", places.value("clocks", name), hint=hint)
+        findings.add("QD209", f"`{code}` is not a clock", places.value("clocks", name), hint=hint)
 
 
 def steps_of(findings: Findings, name: str, unit: shapes.Unit, document: YamlDocument) -> int:
@@ -491,21 +491,21 @@ def steps_of(findings: Findings, name: str, unit: shapes.Unit, document: YamlDoc
     if steps is None:
         hint = f"write one of {', '.join(types.STEPS)}, or a power of ten such as 0.0001"
         span = document.places.value("units", name, "step")
-        findings.add("QD304", f"`{unit.step}` is no step of numbers", span, hint=hint)
+        findings.add("QD304", f"`{unit.step}` is not a step of numbers", span, hint=hint)
     return steps or types.WHOLE
 
 
 def report_unknown_kind(findings: Findings, name: str, known: Collection[str], place: Span) -> None:
     """Report a kind that is another, wrongly spelt."""
     close = get_close_matches(name, known, 1)
-    hint = f"did you mean `{close[0]}`? A kind of its own says what `one:` of it is called"
-    findings.add("QD310", f"no kind is called `{name}`", place, hint=hint)
+    hint = f"did you mean `{close[0]}`? A new kind needs `one:`, its name in words"
+    findings.add("QD310", f"there is no kind `{name}`", place, hint=hint)
 
 
 def kept_list(item: types.Type, capacity: int, span: Span, findings: Findings) -> types.Type:
     """Give the type of a list in a field; report one of lists or decks, which nothing could fill."""
     if isinstance(item, types.ListType | types.Deck):
-        hint = "let it hold parts: things of a kind that has such a field"
-        findings.add("QD381", f"a list that is kept holds no {item}", span, hint=hint)
+        hint = "use parts: things of a kind with such a field"
+        findings.add("QD381", f"a list in a field cannot hold {item}", span, hint=hint)
         return types.UNKNOWN
     return types.ListType(item, capacity)

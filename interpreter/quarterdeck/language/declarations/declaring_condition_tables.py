@@ -211,7 +211,7 @@ class DeclaringConditionTables:
         if WHEN in cells and not isinstance(extra, str):
             hint = "write one condition, with `and` or `or` in it"
             place = places.key("rows", label, WHEN)
-            self.findings.add("QD215", "`when` holds one condition", place, hint=hint)
+            self.findings.add("QD215", "`when` takes one condition", place, hint=hint)
         if isinstance(extra, str):
             found_extra = self.text.expression_from(extra, document, ("rows", label, WHEN))
             parts += [found_extra] if found_extra is not None else []
@@ -233,7 +233,7 @@ class DeclaringConditionTables:
                 self.findings.add("QD214", f"the row `{label}` has no `{result}`", span, hint=f"add {named}")
         if label == OTHERWISE and parts:
             hint = "leave its conditions out, or give the row another name"
-            self.findings.add("QD225", "`otherwise` is for whatever no other row covers", span, hint=hint)
+            self.findings.add("QD225", "`otherwise` applies when no other row does", span, hint=hint)
             parts = []
         return ConditionRow(label, span, tuple(parts), values)
 

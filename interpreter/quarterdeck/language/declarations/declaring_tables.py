@@ -59,7 +59,7 @@ class DeclaringTables:
             for key, code in shape.key.items()
         )
         if not keys:
-            hint = "write `key: {roll: 1..6}`: what a row is looked up by"
+            hint = "write `key: {roll: 1..6}`: the key of a row"
             self.findings.add("QD205", f"the table `{name}` has no key", places.value("key"), hint=hint)
             return
         columns = self.columns(shape, document, keys)
@@ -126,10 +126,8 @@ class DeclaringTables:
         if together is not None:
             return together, found
         if not any(isinstance(kind, types.Unknown) for kind in found.values()):
-            hint = "let each give numbers of the same unit, in the same steps where rows have lines between them"
-            self.findings.add(
-                "QD224", f"the columns of `{shape.table}` give different sorts of things", span, hint=hint
-            )
+            hint = "give all of them one unit, and the same steps if rows are interpolated"
+            self.findings.add("QD224", f"the columns of `{shape.table}` have different types", span, hint=hint)
         return types.UNKNOWN, {}
 
     @staticmethod
@@ -149,7 +147,7 @@ class DeclaringTables:
         unknown = isinstance(kind, types.Unknown)
         if not unknown and (self.declared.number_of(kind) is None or types.may_be_none(kind)):
             hint = "look up by a number, a member of an enum, or yes or no"
-            self.findings.add("QD216", f"a table cannot be looked up by {kind}", span, hint=hint)
+            self.findings.add("QD216", f"a table key cannot be {kind}", span, hint=hint)
             unknown = True
         return Key(name, types.UNKNOWN if unknown else kind, span)
 
@@ -160,8 +158,8 @@ class DeclaringTables:
         if not isinstance(key.type, types.Number) or not isinstance(gives, types.Number):
             wrong = f"`{key.name}` is {key.type}" if not isinstance(key.type, types.Number) else f"its value is {gives}"
             if gives is None:
-                wrong = "its cells say what happens"
-            hint = "leave `between_rows:` out, and let rows cover ranges"
+                wrong = "its cells are statements"
+            hint = "remove `between_rows:`, and cover ranges with rows"
             message = f"there is no straight line between the rows of `{shape.table}`: {wrong}"
             self.findings.add("QD220", message, document.places.key("between_rows"), hint=hint)
             return ""
@@ -290,7 +288,7 @@ class DeclaringTables:
                         "QD214",
                         f"the row has no cell for `{column}`",
                         document.places.key(*path),
-                        hint="write `-` where nothing happens",
+                        hint="write `-` if nothing happens",
                     )
                 found.append(CellOf(f"{table}.{label}.{column}", None, (), document.places.key(*path)))
                 continue
@@ -302,14 +300,14 @@ class DeclaringTables:
         """Report a row that is no list of a cell for each column, perhaps because commas have `cut` some of them."""
         there = "1 cell" if count == 1 else f"{count} cells"
         wanted = "1 column" if len(columns) == 1 else f"{len(columns)} columns"
-        hint = f"write a list of what stands under {', '.join(f'`{label}`' for label, _, _ in columns)}"
+        hint = f"write a list of the values of {', '.join(f'`{label}`' for label, _, _ in columns)}"
         hint = "a comma ends a cell: put each cell that holds commas in quotes" if cut else hint
         self.findings.add("QD214", f"the row has {there} for {wanted}", span, hint=hint)
 
     def cell(self, address: str, given: Cell, document: YamlDocument, path: Path, acting: bool) -> CellOf:
         span = document.places.value(*path)
         if given == [] or (given is None and span.text not in NOTHING):
-            hint = 'write `"-"` where nothing happens' if acting else "give it a value"
+            hint = 'write `"-"` if nothing happens' if acting else "give it a value"
             span = span if span.text.strip() else document.places.key(*path)
             self.findings.add("QD405", "this cell is empty", span, hint=hint, rule=address)
             return CellOf(address, None, (), span)
@@ -324,6 +322,6 @@ class DeclaringTables:
             ]
             return CellOf(address, None, tuple(statements), span)
         if not isinstance(given, str):
-            self.findings.add("QD215", "a cell of values holds one value", span)
+            self.findings.add("QD215", "a cell has one value", span)
             return CellOf(address, None, (), span)
         return CellOf(address, self.text.expression_from(given, document, path), (), span)

@@ -137,7 +137,7 @@ def is_readable(roster: Roster, file: SourceFile, findings: Findings) -> bool:
     try:
         (header, head), *lines = list(lines_of(file, strict=True)) or [([], Span(file, 0, 0))]
     except BrokenLineError as error:
-        hint = "close it; a quote inside of quotes is written twice, and between them stands the whole cell"
+        hint = "close it; double a quote inside quotes, and quote the complete cell"
         findings.add("QD611", "a quote of this row does not fit", error.span, hint=hint)
         return False
     if not lines:
@@ -149,7 +149,7 @@ def is_readable(roster: Roster, file: SourceFile, findings: Findings) -> bool:
     columns = columns_read(roster)
     sign = next((one for one in OTHER_SIGNS if parts_otherwise(head, one, columns)), "")
     if sign:
-        message = f"the cells of `{file.path}` are parted by {OTHER_SIGNS[sign]}"
+        message = f"the cells of `{file.path}` are separated by {OTHER_SIGNS[sign]}"
         name = PurePosixPath(file.path).name
         hint = f"`quarterdeck import {name} --as figures` writes it with commas"
         findings.add("QD611", message, head, hint=hint)
@@ -161,7 +161,7 @@ def is_readable(roster: Roster, file: SourceFile, findings: Findings) -> bool:
     for index, column in enumerate(header):
         if column and column in header[:index]:
             first = Label(cell_in(head, header.index(column)), "this is the first")
-            hint = "give one of them another name, or take it away"
+            hint = "rename one of them, or remove it"
             message = f"two columns are called `{column}`"
             findings.add("QD611", message, cell_in(head, index), labels=[first], hint=hint)
     is_readable = len(findings) == before
@@ -169,11 +169,11 @@ def is_readable(roster: Roster, file: SourceFile, findings: Findings) -> bool:
         if len(cells) != len(header):
             own = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
             message = f"this row has {own}, and its header {len(header)}"
-            findings.add("QD611", message, span, hint="put a cell that holds a comma in quotes")
+            findings.add("QD611", message, span, hint="quote a cell with a comma")
     if is_readable:
         for name, _, span in rows_of(roster, {roster.shape.derived_from or "": file}):
             if not name:
-                findings.add("QD611", "this row names no thing", span, hint="give it a name, or take it away")
+                findings.add("QD611", "this row names no thing", span, hint="give it a name, or remove it")
     return is_readable
 
 
@@ -200,7 +200,7 @@ def report_missing(
     places, close = roster.document.places, get_close_matches(column, header, 1)
     hint = f"did you mean `{close[0]}`?" if close else f"its columns are {', '.join(header)}"
     if path == ("named_by",) and not close:
-        hint = f"say by which column things are named, `named_by: {header[0] if header else 'name'}`"
+        hint = f"name the column of names, `named_by: {header[0] if header else 'name'}`"
     place = places.key(*path) if path[0] in roster.shape.specified else places.value("derived_from")
     findings.add("QD611", f"`{file.path}` has no column `{column}`", place, hint=hint)
 
@@ -210,7 +210,7 @@ def report_no_file(roster: Roster, files: Mapping[str, SourceFile], findings: Fi
     name = roster.shape.derived_from or ""
     path = PurePosixPath(name)
     if path.suffix.lower() != ".csv":
-        message = f"figures stand in a file of comma-separated values, and `{name}` is none"
+        message = f"the file must have comma-separated values, and `{name}` does not"
         csv_file = path.with_suffix(".csv")
         hint = f"`quarterdeck import {path.name} --as figures --to {csv_file.name}` writes one; name `{csv_file}`"
     else:

@@ -14,7 +14,7 @@ from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import Places, YamlDocument
 from quarterdeck.language.documents.shape import Shape
 
-INSTEAD = "write `replaces: yes` to put it in the place of the one below"
+INSTEAD = "write `replaces: yes` to replace the existing one"
 OR_MORE = f"{INSTEAD}, or `adds: yes` to add members to it"
 """What to do where a variant declares again what is there."""
 
@@ -80,9 +80,9 @@ def refuse_replacing(documents: Iterable[YamlDocument], findings: Findings) -> N
     """Report what says that it replaces something in a ruleset that lies over nothing."""
     for document in documents:
         for one in replacements_in(document):
-            findings.add("QD307", "only a variant replaces", one.span, hint="leave out `replaces:`")
+            findings.add("QD307", "only a variant replaces", one.span, hint="remove `replaces:`")
         for _, _, span in additions_in(document):
-            findings.add("QD307", "only a variant adds to an enum", span, hint="leave out `adds:`")
+            findings.add("QD307", "only a variant adds to an enum", span, hint="remove `adds:`")
 
 
 def report_twice(findings: Findings, layer: str, what: str, span: Span, first: Span) -> None:

@@ -27,11 +27,11 @@ def is_known(document: YamlDocument, findings: Findings) -> bool:
     if OLDEST <= version <= PRESENT:
         return True
     known = f"version {PRESENT}" if PRESENT == OLDEST else f"the versions {OLDEST} to {PRESENT}"
-    later = "take a later Quarterdeck, or " if version > PRESENT else ""
+    later = "use a later Quarterdeck, or " if version > PRESENT else ""
     findings.add(
         "QD218",
-        f"nobody here knows version {version} of the language",
+        f"this Quarterdeck does not know version {version} of the language",
         document.places.value("language"),
-        hint=f"{later}write one that this interpreter knows: {known}",
+        hint=f"{later}write a known one: {known}",
     )
     return False

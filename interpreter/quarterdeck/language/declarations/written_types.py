@@ -46,12 +46,12 @@ def written_type(
     """Give the type that a piece of text names; a ratio may be given and taken, and never kept; a deck is a field."""
     found = plain_type(declared, findings, node.base)
     if isinstance(innermost(found), types.Deck) and not (may_be_deck and isinstance(found, types.Deck)):
-        hint = "declare it as a field in components.yaml, and name it where it lies: `game.events`"
-        findings.add("QD391", f"a {innermost(found)} lies on the table, and is no value", node.span, hint=hint)
+        hint = "declare it as a field in components.yaml, and use that field: `game.events`"
+        findings.add("QD391", f"a {innermost(found)} is not a value", node.span, hint=hint)
         return types.UNKNOWN
     if not may_be_ratio and isinstance(innermost(found), types.Ratio):
-        hint = "say its steps: `tenths`, `hundredths`, `in steps of 0.0001`"
-        findings.add("QD384", "a ratio is no type of what is kept", node.span, hint=hint)
+        hint = "add its steps: `tenths`, `hundredths`, `in steps of 0.0001`"
+        findings.add("QD384", "a ratio cannot be stored", node.span, hint=hint)
         return types.UNKNOWN
     if node.or_none is None or isinstance(found, types.Unknown):
         return found
@@ -124,11 +124,11 @@ def range_type(declared: Declared, findings: Findings, node: nodes.RangeType) ->
     if steps is None:
         return types.Ratio(low, high, unit=unit)
     if any((bound * steps).denominator != 1 for bound in (low, high)):
-        hint = "say the step: `0..9.9 tenths`"
+        hint = "add the step: `0..9.9 tenths`"
         findings.add("QD304", "the ends of the range do not lie on its steps", span, hint=hint)
     if max(abs(low), abs(high)) * steps > types.MOST:
         hint = "narrow the range, or take wider steps" if steps > types.WHOLE else "narrow the range"
-        findings.add("QD357", "this cannot be counted in 64 bits", span, hint=hint)
+        findings.add("QD357", "this does not fit in 64 bits", span, hint=hint)
         return types.Number(0, 1, unit=unit)
     return types.Number(low, high, steps, unit=unit)
 
@@ -154,7 +154,7 @@ def unit_and_steps(declared: Declared, findings: Findings, node: nodes.RangeType
 def report_unknown(findings: Findings, name: str, span: Span, known: Iterable[str], what: str) -> None:
     """Report a name that stands for nothing, with the nearest that does."""
     hint = did_you_mean(name, known)
-    findings.add("QD310", f"no {what} is called `{name}`", span, hint=hint)
+    findings.add("QD310", f"there is no {what} `{name}`", span, hint=hint)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ def schema_of_documents() -> Schema:
     """Make the JSON Schema of all sorts of documents."""
     definitions = DocumentDefinitions()
     sorts = [*SORT_FIRST, *(sort for sort in shapes.DOCUMENTS if sort not in SORT_FIRST)]
-    found: Schema = {"required": [sorts[0]], "description": "the first key says of what sort a document is"}
+    found: Schema = {"required": [sorts[0]], "description": "the first key gives the type of a document"}
     for sort in reversed(sorts):
         found = {"if": {"required": [sort]}, "then": definitions.schema(shapes.DOCUMENTS[sort]), "else": found}
     return {

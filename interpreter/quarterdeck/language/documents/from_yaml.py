@@ -52,7 +52,7 @@ def _parse_document(file: SourceFile, findings: Findings) -> YamlDocument | None
         first = next(iter(data), "")
         findings.add(
             "QD202",
-            "the document does not say what it is",
+            "the document has no type",
             places.key(first),
             hint=did_you_mean(str(first), DOCUMENTS, f"begin it with one of: {', '.join(DOCUMENTS)}"),
         )

@@ -61,7 +61,7 @@ def report(misfits: Collection[Misfit], places: Places, findings: Findings, docu
                 elsewhere = [] if close else homes(tuple(documents.items())).get(str(path[-1]), [])
                 hint = f"did you mean `{close}`?" if close else f"known here: {', '.join(sorted(known))}"
                 hint = f"it belongs in {elsewhere[0]}" if len(elsewhere) == 1 else hint
-                findings.add("QD203", f"`{path[-1]}` is no key of this place", places.key(*path), hint=hint)
+                findings.add("QD203", f"`{path[-1]}` is not a key here", places.key(*path), hint=hint)
             case MissingKey(path, key):
                 findings.add("QD205", f"`{key}` is missing", _first_line(places.value(*path)))
             case WrongValue(path, wanted, None) if not places.value(*path).text.strip():
@@ -75,7 +75,7 @@ def report(misfits: Collection[Misfit], places: Places, findings: Findings, docu
             case WrongValue(path, wanted, value):
                 span = places.value(*path)
                 said = [_words_and_hint(kind, value, span.text) for kind in wanted]
-                message = f"this does not fit: {_alternatives(words for words, _ in said)} is wanted"
+                message = f"this does not fit: expected {_alternatives(words for words, _ in said)}"
                 findings.add("QD207", message, span, hint=said[0][1])
     read_as = {misfit.path: misfit.close for misfit in misfits if isinstance(misfit, UnknownKey) and misfit.is_read}
     for path in read_as:
@@ -123,7 +123,7 @@ def _words_and_hint(kind: Any, value: Any, written: str) -> tuple[str, str]:
         case origin, _ if origin is list:
             return (
                 "a list",
-                f"write [{written}]" if "\n" not in written else "write one item a line, each behind a `- `",
+                f"write [{written}]" if "\n" not in written else "write one item a line, each after a `- `",
             )
     if kind is int:
         return "a whole number", WHOLE
@@ -136,7 +136,7 @@ WHOLE = "write it without a fraction and without quotes, as `3`"
 def _as_text(value: Any, written: str) -> str:
     """Say how to write a value as text."""
     if isinstance(value, dict):
-        return "a `: ` makes YAML read a key and its value: put the whole in quotes"
+        return "`: ` begins a value in YAML: quote the complete text"
     return f'put it in quotes: `"{written}"`' if "\n" not in written and '"' not in written else "put it in quotes"
 
 

@@ -68,7 +68,7 @@ def read_yaml(file: SourceFile, findings: Findings) -> tuple[Any, Places]:
         if node is UNREADABLE:
             return None, places
     except (YAMLError, ValueError) as error:
-        findings.add("QD201", f"this is no YAML: {str(error).splitlines()[0]}", Span(file, 0, 0))
+        findings.add("QD201", f"invalid YAML: {str(error).splitlines()[0]}", Span(file, 0, 0))
         return None, places
     except RecursionError:
         findings.add("QD201", "this is nested too deeply", Span(file, 0, 0))
@@ -80,7 +80,7 @@ def read_yaml(file: SourceFile, findings: Findings) -> tuple[Any, Places]:
     if len(places.values) >= MOST_VALUES:
         words, hint = (
             f"the file comes to {MOST_VALUES:,} values",
-            "an alias brings in all that its anchor holds, each time",
+            "an alias repeats all values of its anchor",
         )
         findings.add("QD222", words, places.values[()], hint=hint)
         return None, places
@@ -105,7 +105,7 @@ def _composed(file: SourceFile, findings: Findings) -> Any:
         except MarkedYAMLError as error:
             at, is_more = _place(error, text), bool(found)
             if not is_more or not _is_known(found, file, at):
-                message = f"this is no YAML: {error.problem or error.context}"
+                message = f"invalid YAML: {error.problem or error.context}"
                 found.add(NO_YAML, message, Span(file, at, at + 1))
             rest = _without_line(text, at)
             if rest == text:
@@ -172,7 +172,7 @@ def _walk(node: Node, path: Path, places: Places, findings: Findings) -> Any:
     places.values[path] = _span(places.file, node)
     if len(path) > DEEPEST:
         findings.add(
-            "QD201", "this is nested too deeply", places.values[path], hint="an alias may stand inside its own anchor"
+            "QD201", "this is nested too deeply", places.values[path], hint="perhaps an alias is inside its own anchor"
         )
         return None
     if isinstance(node, MappingNode):
@@ -192,9 +192,9 @@ def _mapping(node: MappingNode, path: Path, places: Places, findings: Findings) 
         if key in data:
             findings.add(
                 "QD204",
-                f"`{key}` is said twice here",
+                f"`{key}` occurs twice here",
                 span,
-                labels=[Label(places.keys[inner], "said first here")],
+                labels=[Label(places.keys[inner], "first here")],
                 hint="keep one of them",
             )
             continue

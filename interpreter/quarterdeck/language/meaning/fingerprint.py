@@ -229,7 +229,7 @@ class Forming:
     def rule(self, rule: Rule) -> Form:
         """Give the form of a rule: the types of its inputs, what it gives, what it says.
 
-        The inputs of advice for a choice are names that are known where the choice is made, and so they count. Of what
+        The inputs of advice for a choice are names that are known at the choice, and so they count. Of what
         a function of a plugin does there is only its text, which counts as that of any hook.
         """
         node = rule.node

@@ -126,9 +126,9 @@ def word(terminal: str) -> str:
 
 def misaligned(text: str, place: int) -> SyntaxFault:
     """Tell of a line whose indentation ends no block."""
-    hint = "put it below the line that it belongs with; each block is four blanks deeper"
+    hint = "align it with its block; each block is indented by four more spaces"
     if re.search(r"(?m)^ *\t", text):
-        hint = "a tab counts as four blanks: use blanks only"
+        hint = "a tab counts as four spaces: use spaces only"
     return SyntaxFault("QD102", "this line's indentation matches no line above it", hint, place, _word_end(text, place))
 
 
@@ -140,12 +140,12 @@ def fault(error: UnexpectedInput, grammar: Lark, text: str, start: str) -> Synta
     if text[place : place + 1] == '"' and isinstance(error, UnexpectedCharacters):
         rest = text[place:].split("\n", maxsplit=1)[0]
         hint = (
-            "the quote at their end is that of a word processor"
+            "the closing quote is a typographic one"
             if re.search("[“”„]", rest)
             else 'end them with `"` on the same line'
         )
         return SyntaxFault(
-            "QD103", "these words in quotes do not end on their line", hint, place, place + len(rest.rstrip())
+            "QD103", "this quoted text does not end on its line", hint, place, place + len(rest.rstrip())
         )
     opened = _open_brackets(bare)
     if opened and opened[0] < place:
@@ -293,7 +293,7 @@ def _brackets(case: _Case) -> Said | None:
     if not opened:
         return "QD105", "this bracket closes nothing", ""
     if case.bare[opened[-1]] + case.written not in ("()", "[]"):
-        return "QD105", "this bracket closes one of the other kind", "`(` is closed by `)`, and `[` by `]`"
+        return "QD105", "this bracket closes one of another kind", "`(` is closed by `)`, and `[` by `]`"
     return None
 
 
@@ -329,24 +329,24 @@ def _sign(case: _Case) -> Said | None:
         return None
     sign = case.bare[case.place]
     if owner := re.search(r"\b([A-Za-z_]\w*)¦['’‘´`]s?\b", case.line):
-        return "QD126", "a part of a thing is said with a point", f"write `{owner[1]}.` and the name of the part"
+        return "QD126", "a part of a thing follows a point", f"write `{owner[1]}.` and the name of the part"
     for signs, message, hint in tables().signs:
         if sign in signs:
             return "QD121", message.format(sign), hint
     if sign.isspace() and sign not in "\r\v":
-        return "QD121", "this is no ordinary blank", "type it anew; word processors and web pages have others"
+        return "QD121", "this is not an ordinary space", "type it again; word processors and web pages use other spaces"
     if sign.isalpha():
-        return "QD126", f"`{sign}` cannot stand in a name", "names consist of the letters a to z, digits and `_`"
+        return "QD126", f"`{sign}` cannot be in a name", "names consist of the letters a to z, digits and `_`"
     if not sign.isprintable():
         name = unicodedata.name(sign, f"number {ord(sign)}").lower()
-        return "QD104", f"here stands an invisible sign ({name})", "delete it"
+        return "QD104", f"an invisible character ({name})", "delete it"
     return None
 
 
 def _capital(case: _Case) -> Said | None:
     small = case.written.lower()
     if small != case.written and any(small == known.split()[0] for known in case.words):
-        return "QD124", "words of the language are written small", f"write `{small}`"
+        return "QD124", "keywords are in lower case", f"write `{small}`"
     return None
 
 
@@ -378,11 +378,11 @@ def _case_of_definition(case: _Case) -> Said | None:
     if re.match(r"\s+(?:if|when|otherwise|else|return)\s+¦", case.line):
         return (
             "QD118",
-            "a case of a definition begins with its value",
+            "a case begins with its value",
             "write `1 if condition`, and at last `2 otherwise`",
         )
     if re.match(rf"\s+{tables().verb}\s+¦", case.line):
-        return "QD141", "a definition only works out a value", "what happens stands in a procedure or effect"
+        return "QD141", "a definition only computes a value", "write statements in a procedure or effect"
     return None
 
 
@@ -407,7 +407,11 @@ def _examples(grammar: Lark) -> dict[tuple[object, frozenset[str]], Said]:
 
 def _indented(case: _Case) -> Said | None:
     if case.token == INDENT:
-        return "QD148", "this line is deeper than the one above, which opens no block", "give both the same indentation"
+        return (
+            "QD148",
+            "this line is indented more than the line above, which does not open a block",
+            "give both the same indentation",
+        )
     return None
 
 
@@ -421,27 +425,27 @@ def _beginning(case: _Case) -> Said | None:
     )
     if {"DEFINE", "PROCEDURE"} <= case.accepted:
         if written in tables().statements:
-            return "QD148", "what happens stands in a procedure, effect or phase", "indent it by four blanks below that"
+            return "QD148", "statements belong in a procedure, effect or phase", "indent it by four spaces below that"
         hint = (
             tables().instead_of_definitions.get(small)
             or [*close, f"begin it with one of: {', '.join(tables().definitions)}"][0]
         )
-        return "QD142", f"`{written}` begins no definition", hint
+        return "QD142", f"`{written}` does not begin a definition", hint
     if {"LET", "SET"} <= case.accepted:
         if written == "phase":
-            return "QD131", "a phase stands below `turn`, indented", ""
+            return "QD131", "a phase is indented below `turn`", ""
         if written in ("modifier", "natural", "success"):
             where = "`roll` or `check`" if written == "modifier" else "`check`"
-            return "QD131", f"`{written}` stands below its {where}, indented", ""
+            return "QD131", f"`{written}` belongs below its {where}, indented", ""
         if not written.strip():
-            return "QD106", "here stands nothing", "write what happens"
+            return "QD106", "there is no statement here", "write a statement"
         if case.start == "cell" and written in tables().statements:
-            into_effect = "put it into an effect, and write `do name(...)`"
-            hint = "let a procedure ask, and give the table what is answered" if small == "choose" else into_effect
-            return "QD155", f"`{written}` does not go into a cell", hint
+            into_effect = "move it into an effect, and write `do name(...)`"
+            hint = "ask in a procedure, and pass the answer to the table" if small == "choose" else into_effect
+            return "QD155", f"`{written}` is not allowed in a cell", hint
         instead = [f"write `{tables().instead[small]}`"] if small in tables().instead else []
         hint = [*instead, *close, f"begin it with one of: {', '.join(tables().statements)}"][0]
-        return "QD127", f"`{written}` begins no statement", hint
+        return "QD127", f"`{written}` does not begin a statement", hint
     return ("QD127", f"`{written}` is no word of the language here", close[0]) if close else None
 
 
@@ -455,11 +459,11 @@ def _missing(case: _Case) -> Said | None:
 
 def _what_may_stand(case: _Case, written: str) -> Said:
     if isinstance(case.error, UnexpectedCharacters):
-        return "QD104", f"`{written}` is no sign of the language", ""
+        return "QD104", f"`{written}` is not a character of the language", ""
     found = f"`{written}`" if written.strip() else tables().terminals[LINE_END if case.token == LINE_END else "$END"]
     accepted = case.accepted - tables().operators or case.accepted
     expected = sorted({word(name) for name in accepted})
-    hint = f"here may stand: {', '.join(expected)}" if 0 < len(expected) <= 8 else ""
+    hint = f"allowed here: {', '.join(expected)}" if 0 < len(expected) <= 8 else ""
     if case.start == "expression" and written == "," and not _open_brackets(case.bare[: case.place]):
-        hint = f"several values are a list, which stands in brackets: `[{case.bare.strip()}]`"
+        hint = f"write several values as a list in brackets: `[{case.bare.strip()}]`"
     return "QD101", f"{found} does not fit here", hint

@@ -1,7 +1,7 @@
 """Parse rules text: a file in chunks of one definition each, so that one fault costs one definition.
 
 In: a `SourceFile`, or a piece of text with a way to find its offsets in a file. Out: nodes and findings. Of what the
-grammar lets stand in one place in any number, what is said twice is a finding; whatever is new in such a place excludes
+grammar lets stand in one place in any number, what occurs twice is a finding; whatever is new in such a place excludes
 itself until a table here says otherwise.
 """
 
@@ -40,15 +40,15 @@ def odd_braces(text: str, may_deny: bool) -> Said | None:
     opened = -1
     for at, sign in enumerate(text):
         if sign == "{" and opened >= 0:
-            return "braces in braces cannot be meant", "one pair holds the whole expression: `{child.side}`"
+            return "braces cannot be nested", "one pair contains the complete expression: `{child.side}`"
         if sign == "{":
             opened = at
         elif sign == "}" and opened < 0:
             return "this `}` closes nothing", "in words, braces hold an expression: `{child}`"
         elif sign == "}":
             if text[opened + 1 : at].strip() == NOT and not may_deny:
-                hint = "it has a place in the words of a definition or input that gives yes or no"
-                return "`{not}` stands in words that are never denied", hint
+                hint = "use it in the words of a yes/no definition or input"
+                return "`{not}` is in words that are never negated", hint
             opened = -1
     return ("this `{` is not closed", "in words, braces hold an expression: `{child}`") if opened >= 0 else None
 
@@ -174,7 +174,7 @@ class _ToNodes(Transformer[Token, Any]):
         return with_call(node) if isinstance(node, nodes.Do) else node
 
     def faults(self) -> Iterator[SyntaxFault]:
-        """Tell of braces that cannot be meant."""
+        """Tell of braces that is invalid."""
         for token, word in self.words:
             if said := odd_braces(word.text, word in self.deniable):
                 yield SyntaxFault("QD157", *said, token.start_pos or 0, token.end_pos or 0)
@@ -271,7 +271,7 @@ def _parse_file(file: SourceFile, findings: Findings) -> Parsed:
         if isinstance(unit, nodes.Header) and parsed.header is None:
             parsed.header = unit
         elif isinstance(unit, nodes.Header):
-            findings.add("QD108", "a file has one header", unit.span, hint="put further rules into a file of their own")
+            findings.add("QD108", "a file has one header", unit.span, hint="move further rules into another file")
         else:
             parsed.units.append(unit)
     if len(_units_of) >= MOST_FILES:
@@ -280,7 +280,7 @@ def _parse_file(file: SourceFile, findings: Findings) -> Parsed:
     if parsed.header is None and not findings:
         findings.add(
             "QD107",
-            "the file does not say what it is called",
+            "the file has no name",
             Span(file, 0, 0),
             hint='begin it with a line such as: rules weather "The weather"',
         )
@@ -397,20 +397,18 @@ def _piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: 
         found = misaligned(text, error.place)
     except TooDeepError as error:
         hint = "name a part of it with `let` or `define`"
-        found = SyntaxFault("QD119", "this is nested too deeply to be read", hint, error.place, error.place + 1)
+        found = SyntaxFault("QD119", "this is nested too deeply", hint, error.place, error.place + 1)
     except TooManyDigitsError as error:
         hint = f"there may be {MOST_DIGITS} digits on either side of the point"
-        found = SyntaxFault(
-            "QD156", "this number is larger or finer than anything can be", hint, error.start, error.end
-        )
+        found = SyntaxFault("QD156", "this number is too large or has too many decimals", hint, error.start, error.end)
     except UnexpectedInput as error:
         found = fault(error, grammar(), text, start)
     else:
         for found in faults:
             _tell(found, file, offsets, findings)
         for one in twice:
-            labels, hint = [Label(one.first.span, "said first here")], "leave one of the two out"
-            findings.add("QD158", f"{one.what} is said twice", one.again.span, hint=hint, labels=labels)
+            labels, hint = [Label(one.first.span, "first here")], "remove one of the two"
+            findings.add("QD158", f"{one.what} occurs twice", one.again.span, hint=hint, labels=labels)
         made: nodes.Node = node
         return made
     _tell(found, file, offsets, findings)

@@ -9,14 +9,14 @@ KEPT_IN_CACHE = True
 
 
 class Guarded(Statement):
-    """A statement with `when` behind it."""
+    """A statement with `when` after it."""
 
     statement: Statement
     condition: Expression
 
 
 class GuardedUnless(Statement):
-    """A statement with `unless` behind it."""
+    """A statement with `unless` after it."""
 
     statement: Statement
     condition: Expression

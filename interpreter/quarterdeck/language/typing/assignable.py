@@ -46,23 +46,23 @@ def for_number(declared: Declared, kind: Type) -> str:
         case types.Thing(name) if name in declared.kinds:
             fields = declared.kinds[name].fields.values()
             number = next((known.name for known in fields if isinstance(known.type, types.Number)), "")
-            return f"name a field of it: `.{number}`" if number else "name what of it is meant"
+            return f"name a field of it: `.{number}`" if number else "name a field of it"
         case types.Place():
-            return "write `distance(...)` for how far it lies from another place"
+            return "write `distance(...)` for its distance from another place"
         case types.DiceType():
             return "roll them first: `roll luck on d6`, and then name `luck`"
         case types.Absent():
-            return "write a number; where there may be none, the type says `or none`"
-    return "write a number, or what works one out"
+            return "write a number; a value that may be none needs the type `or none`"
+    return "write a number, or an expression of one"
 
 
 def for_type(declared: Declared, wanted: Type, kind: Type) -> str:
     """Say what to write where a type is wanted and another stands."""
     if isinstance(kind, types.Absent):
         if isinstance(wanted, types.ListType):
-            return "write `[]` for a list with nothing in it"
+            return "write `[]` for an empty list"
         if isinstance(wanted, types.Thing | types.EnumType | types.Place):
-            return f"name one, or let its type say that there may be none: `{wanted} or none`"
+            return f"name one, or allow none in its type: `{wanted} or none`"
     match wanted:
         case types.Numeric() if isinstance(kind, types.Numeric):
             return "give both the same unit, or none"
@@ -76,7 +76,7 @@ def for_type(declared: Declared, wanted: Type, kind: Type) -> str:
             )
         case types.Boolean():
             is_number = isinstance(kind, types.Numeric)
-            return "write `yes`, `no`, or what holds or does not: " + ("`... > 0`" if is_number else "`... is ...`")
+            return "write `yes`, `no`, or a condition: " + ("`... > 0`" if is_number else "`... is ...`")
         case types.EnumType(enum):
             members = declared.enums[enum].members
             return (
@@ -98,7 +98,7 @@ def for_type(declared: Declared, wanted: Type, kind: Type) -> str:
 _MOST_MEMBERS = 12
 
 
-ROUND = "write `rounded up`, `rounded down` or `rounded nearest` behind it"
+ROUND = "write `rounded up`, `rounded down` or `rounded nearest` after it"
 
 
 # --- where a type is wanted
@@ -135,7 +135,7 @@ def has_room(at: TypingContext, node: nodes.Expression, wanted: ListType, what: 
     """Report a written list of more items than what is wanted may hold."""
     if 0 < wanted.capacity < len(items := nodes.items_of(node)):
         message = f"{what} holds no more than {wanted.capacity}, and these are {len(items)}"
-        at.report("QD397", message, node.span, "leave some out, or raise `capacity:`")
+        at.report("QD397", message, node.span, "remove some, or raise `capacity:`")
 
 
 def items_fit(at: TypingContext, node: nodes.Expression, kind: Type, wanted: Type, what: str) -> None:
@@ -158,10 +158,10 @@ def lies_on_steps(at: TypingContext, node: nodes.Expression, kind: Numeric, want
     if types.lies_on(kind, wanted) or not isinstance(wanted, Number):
         return
     if isinstance(kind, Ratio):
-        message = "this may be a fraction, and it is not said how it is rounded"
+        message = "this may be a fraction, and has no rounding"
     else:
         words = "whole numbers" if wanted.step == types.WHOLE else types.steps_said(wanted.step)
-        message = f"this {in_which_steps(kind, wanted.step)}, and {words} are wanted here"
+        message = f"this {in_which_steps(kind, wanted.step)}, and {words} are expected here"
     hint = ROUND
     if kind.low == kind.high and isinstance(nodes.ungrouped(node), nodes.NumberLiteral):
         below = floor(kind.low * wanted.step)
@@ -191,7 +191,7 @@ def as_number(at: TypingContext, node: nodes.Expression, kind: Type) -> Numeric 
     if isinstance(kind, Numeric):
         return kind
     if not isinstance(kind, Unknown):
-        at.report("QD373", f"a number is wanted, and this is {kind}", node.span, for_number(at.declared, kind))
+        at.report("QD373", f"a number is expected, and this is {kind}", node.span, for_number(at.declared, kind))
     return None
 
 
@@ -200,7 +200,7 @@ def have_one_unit(at: TypingContext, kinds: Sequence[Type | None], span: Span, v
     units = list(dict.fromkeys(kind.unit for kind in kinds if isinstance(kind, Numeric) and kind.unit))
     if len(units) < 2:
         return True
-    hint = f"say what it becomes: `as {units[0]}`"
+    hint = f"convert it: `as {units[0]}`"
     at.report("QD335", f"{units[0]} and {units[1]} cannot be {verb}", span, hint)
     return False
 
@@ -233,7 +233,7 @@ def within_64(at: TypingContext, node: nodes.Node, kind: Numeric) -> Numeric:
     if counts_in_64_bits(kind):
         return kind
     hint = "give its parts narrower ranges"
-    at.report("QD357", "this may become too large to be counted in 64 bits", node.span, hint)
+    at.report("QD357", "this may become too large for 64 bits", node.span, hint)
     return Number(-UNBOUNDED, UNBOUNDED, unit=kind.unit)
 
 
@@ -244,7 +244,7 @@ def check_permission(at: TypingContext, known: Field, span: Span) -> None:
     """Report a field that does not change, or not by this rule."""
     if known.fixed:
         labels = [Label(known.span, "declared fixed here")]
-        at.report("QD341", f"`{known.address}` is fixed: no rule changes it", span, "", labels)
+        at.report("QD341", f"`{known.address}` is fixed: no rule can change it", span, "", labels)
     by = known.changed_by
     if by is not None and at.rule.rsplit(".", 1)[-1] not in by and at.rule not in by:
         hint = f"do {by[0]}(...) instead" if by else ""
@@ -269,6 +269,6 @@ def as_item(at: TypingContext, node: nodes.Expression, kind: Type) -> Type:
     """Give the type of an item of a list; report numbers that lie in no steps."""
     if not isinstance(kind, Ratio):
         return kind
-    hint = "round each: write `rounded up`, `rounded down` or `rounded nearest` behind it"
+    hint = "round each: write `rounded up`, `rounded down` or `rounded nearest` after it"
     at.report("QD381", "this may be any fraction, and a list holds numbers in steps", node.span, hint)
     return UNKNOWN

@@ -62,7 +62,7 @@ def check_appended(at: TypingContext, target: nodes.Expression, value: nodes.Exp
     """Check what is put behind the last of a list."""
     wanted, meaning = changed(at, target)
     if isinstance(meaning, Local):
-        hint = "set it to a list of what is to be in it: `all(x in things where ...)`"
+        hint = "set it to a new list: `all(x in things where ...)`"
         at.report("QD333", "a list that is a tally cannot be appended to", target.span, hint)
     elif isinstance(wanted, ListType):
         fitting(at, value, wanted.item, "an item of the list")
@@ -108,9 +108,9 @@ def check_reach(at: TypingContext, statement: nodes.Add | nodes.Take, amount: Nu
         return
     reached = reach.high if over else reach.low
     words = f"to no more than {types.shown(wanted.high)}" if over else f"to no less than {types.shown(wanted.low)}"
-    hint = f"say what happens there, for example `, {words}`"
+    hint = f"add a limit, for example `, {words}`"
     if (over and under) or statement.limit is not None:
-        hint = "keep what is added at zero or above, or at zero or below, and say what happens at that end"
+        hint = "keep the amount at zero or above, or at zero or below, and add a limit"
     message = f"this may leave the range {wanted} (it could reach {types.shown(reached)})"
     at.report("QD340", message, statement.span, hint)
 
@@ -139,7 +139,7 @@ def check_removed(at: TypingContext, thing: nodes.Expression) -> None:
     """Check that what goes out of play is a thing, and none that stays."""
     kind = at.type(thing)
     if isinstance(kind, Thing) and kind.kind in ALWAYS_THERE:
-        hint = "keep a field of Side that says that it is out of the game, and ask for it"
+        hint = "use a field of Side that marks it as out of the game"
         if kind.kind == "Game":
             hint = "`win for` a side and `draw` end the game"
         at.report("QD398", f"{ALWAYS_THERE[kind.kind]} to the end, and cannot be removed", thing.span, hint)
@@ -175,8 +175,8 @@ def check_given(at: TypingContext, statement: nodes.Create, known: Kind) -> None
     given = {setting.name.text for setting in statement.settings}
     for field in known.fields.values():
         if field.name not in given and field.start is None and not types.begins_empty(field.type):
-            message = f"a {known.one} comes into play without its `{field.name}`"
-            hint = f"write it behind `with`, or give {field.address} a `start:`"
+            message = f"a {known.one} comes into play without a value for `{field.name}`"
+            hint = f"write it after `with`, or give {field.address} a `start:`"
             at.report("QD365", message, statement.kind.span, hint)
 
 
@@ -189,10 +189,10 @@ def is_pool_of(at: TypingContext, node: nodes.Expression, known: Kind) -> bool:
 def check_coming(at: TypingContext, statement: nodes.Create, known: Kind) -> None:
     """Report what cannot come into play, since it is there from the start: the game, a side, a part of a thing."""
     if known.part_of:
-        message = f"a {known.one} is a part of a {known.part_of}, and comes into play with it alone"
+        message = f"a {known.one} is a part of a {known.part_of}, and comes into play only with it"
         hint = f"let each {known.part_of} begin with all its parts, or leave `part_of:` out of {known.name}"
     else:
-        message = f"{ALWAYS_THERE[known.name]} from the start, and none can be created"
+        message = f"{ALWAYS_THERE[known.name]} always, and cannot be created"
         hint = "let the scenario say which sides there are" if known.name == "Side" else "set the fields of `game`"
     at.report("QD398", message, statement.kind.span, hint)
 
@@ -203,7 +203,7 @@ def check_timer(at: TypingContext, statement: nodes.Start) -> None:
     delay = whole(at, statement.delay, "in how many turns a timer is due")
     known = [*at.declared.clocks, "turn", "turns"]
     if not isinstance(wanted, Number | Unknown):
-        hint = "keep a field of numbers for it: the turn in which it is due"
+        hint = "use a number field for the turn in which it is due"
         at.report("QD334", f"a timer is a number, and this is {wanted}", statement.timer.span, hint)
     elif isinstance(meaning, FieldOf):
         check_going_on(at, meaning, statement)
@@ -224,7 +224,7 @@ def check_due(at: TypingContext, statement: nodes.Start, delay: Number, wanted: 
         at.report("QD340", message, statement.timer.span, hint)
     if least < wanted.low:
         message = f"this may leave the range {wanted} (it could reach {types.shown(least)})"
-        hint = "let it be due in a number of turns that is never below zero"
+        hint = "use a number of turns that is never negative"
         if delay.low >= 0:
             hint = f"declare it as `0..{NEVER_DUE}`: a timer holds the turn in which it is due"
         at.report("QD340", message, statement.delay.span, hint)
@@ -243,9 +243,9 @@ def check_starts(checked: Checked, findings: Findings, starts: Iterable[TimerSta
         if checked.timers.setdefault(start.field.address, start.ticks) != start.ticks:
             findings.add(
                 "QD377",
-                f"elsewhere `{start.field.address}` goes on in another way",
+                f"elsewhere `{start.field.address}` repeats differently",
                 start.node.span,
-                hint="say the same behind `then every` wherever it is started, or keep a second timer",
+                hint="write the same `then every` at each start, or use a second timer",
                 labels=[Label(start.field.span, "the timer is declared here")],
                 rule=start.rule,
             )

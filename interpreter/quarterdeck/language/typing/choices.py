@@ -65,8 +65,8 @@ def single(at: TypingContext, item: Type, source: nodes.Node) -> Type:
     """Give the type of what a side chooses from; report what cannot be answered, since it is no single value."""
     if isinstance(item, SINGLE):
         return item
-    hint = "choose what tells them apart, such as a member of an enum; or several things of one list, with `up to`"
-    at.report("QD336", f"a side chooses single values, and what it may choose here is {item}", source.span, hint)
+    hint = "choose a property that differs, such as a member of an enum; or several things of one list, with `up to`"
+    at.report("QD336", f"a side chooses single values, and the options here are {item}", source.span, hint)
     return UNKNOWN
 
 
@@ -75,7 +75,7 @@ def type_of_options(at: TypingContext, source: nodes.Node) -> Type:
     if isinstance(source, nodes.Numbers):
         return type_of_numbers(at, source)
     assert isinstance(source, nodes.Expression)
-    listed = listing(at, source, "one chooses from a list, and this is {}")
+    listed = listing(at, source, "a choice needs a list, and this is {}")
     return listed.item if listed else UNKNOWN
 
 
@@ -88,7 +88,7 @@ def type_of_numbers(at: TypingContext, source: nodes.Numbers) -> Type:
     if source.step is not None:
         apart = Fraction(source.step.text)
         if not apart:
-            at.report("QD303", "steps of 0 lead nowhere", source.step.span, "say how wide they are")
+            at.report("QD303", "steps of 0 are not allowed", source.step.span, "give their width")
         else:
             step = lcm(step, types.finest(apart))
     return within_64(at, source, Number(low.low, max(low.low, high.high), step, unit=low.unit or high.unit))
@@ -105,7 +105,7 @@ def type_with(at: TypingContext, option: nodes.Node, item: Type, options: tuple[
         what = (
             "numbers below zero" if below_zero else "numbers" if isinstance(item, Number) else "what is true or false"
         )
-        message = f"{what} can be chosen here, and then nobody can decline"
+        message = f"{what} are offered here, so the choice cannot be declined"
         at.report("QD379", message, option.span, instead_of_declining(item))
     match option:
         case nodes.Default(value=value):
@@ -126,11 +126,11 @@ def instead_of_declining(item: Type) -> str:
 def instead_of_stopping(item: Type, options: tuple[nodes.Node, ...]) -> str:
     """Say what to write where `or stop` leaves no loop, so that a side may still choose nothing."""
     if any(isinstance(option, nodes.UpTo) for option in options):
-        return "leave it out: with `up to` nothing may be chosen as well"
+        return "remove it: `up to` already allows no choice"
     if isinstance(item, Number | Boolean):
-        return f"leave it out, and {instead_of_declining(item)}"
+        return f"omit it, and {instead_of_declining(item)}"
     has_none = any(isinstance(option, nodes.OrNone) for option in options)
-    return "leave it out: `or none` says already that nothing may be chosen" if has_none else "write `or none`"
+    return "remove it: `or none` already allows no choice" if has_none else "write `or none`"
 
 
 def remember(at: TypingContext, name: str, item: Type, options: tuple[nodes.Node, ...] = ()) -> None:

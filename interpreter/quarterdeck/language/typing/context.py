@@ -85,8 +85,8 @@ class TypingContext:
         """Give the type of an expression and keep it; `wanted` tells members of several enums apart."""
         found = self.infer(self, node, wanted)
         if isinstance(found, types.Deck):
-            hint = "ask for `size(...)`, `cards(...)`, or how many of one it holds: `game.events.storm`"
-            self.report("QD391", f"a {found} lies on the table, and is no value", node.span, hint)
+            hint = "use `size(...)`, `cards(...)`, or the number of one card: `game.events.storm`"
+            self.report("QD391", f"a {found} is not a value", node.span, hint)
             found = UNKNOWN
         self.checked.types[node] = found
         narrowed = self.facts.narrowed(self.checked, node, found)
@@ -116,15 +116,15 @@ class TypingContext:
         if not isinstance(found, types.Unknown):
             hint = "declare it in components.yaml: `events: {type: deck of Event, holds: {...}}`"
             if isinstance(found, types.ListType):
-                hint = f"of a list, how many it holds is `count({node.span.text})`"
-            self.report("QD392", f"a deck is wanted, and this is {found}", node.span, hint)
+                hint = f"the number of its items is `count({node.span.text})`"
+            self.report("QD392", f"a deck is expected, and this is {found}", node.span, hint)
         return None
 
     def condition(self, node: nodes.Expression) -> None:
         """Check what must be yes or no."""
         kind = self.type(node, types.BOOLEAN)
         if not isinstance(kind, types.Boolean | types.Unknown):
-            self.report("QD372", f"a condition is yes or no, and this is {kind}", node.span)
+            self.report("QD372", f"a condition must be yes or no, and this is {kind}", node.span)
 
     def keep(self, node: nodes.Node, meaning: Meaning) -> None:
         """Keep what a node means."""
@@ -146,4 +146,4 @@ class TypingContext:
         hint = f"did you mean `{(written or {}).get(close[0], close[0])}`?" if close else ""
         if not close and what == "table":
             hint = "write it into a file of `tables/`"
-        self.report("QD310", f"no {what} is called `{name}`", span, hint)
+        self.report("QD310", f"there is no {what} `{name}`", span, hint)

@@ -46,7 +46,7 @@ def check_draw(at: TypingContext, statement: nodes.DrawLot) -> None:
         fitting(at, statement.secret.side, Thing("Side"), "who sees what is drawn")
         meaning = at.meaning(statement.deck)
         if isinstance(meaning, FieldOf) and not is_kept_from_others(statement.deck, meaning, statement.secret.side):
-            message = "all may count what is left, and so learn what was drawn in secret"
+            message = "everybody can count the remaining cards, and so learn the secret draw"
             at.report(
                 "QD394", message, statement.deck.span, f"declare `{meaning.field.address}` with `seen_by: nobody`"
             )
@@ -93,7 +93,7 @@ def check_moved(
     if found is not None:
         fitting(at, card, EnumType(found.enum), "what the deck holds")
     if statement.limit is not None:
-        at.report("QD334", "only numbers have a limit", statement.limit.span, "ask before: `when size(...) > 0`")
+        at.report("QD334", "only numbers have a limit", statement.limit.span, "test first: `when size(...) > 0`")
 
 
 def type_of_copies(at: TypingContext, node: nodes.FieldAccess, owner: Deck) -> Type:

@@ -263,8 +263,8 @@ def type_of_power(at: TypingContext, node: nodes.Power) -> Type:
         found = number(at, node.base)
         return within_64(at, node, ranges.to_the_power(found, int(exponent))) if found else UNKNOWN
     at.type(node.base)
-    hint = "write `rounded up`, `rounded down` or `rounded nearest` behind the power alone, in brackets if need be"
-    at.report("QD371", "a root may have no last digit, and it is not said how it is rounded", node.span, hint)
+    hint = "write `rounded up`, `rounded down` or `rounded nearest` directly after the power, in parentheses if needed"
+    at.report("QD371", "a root may have infinitely many digits, and has no rounding", node.span, hint)
     return UNKNOWN
 
 
@@ -275,7 +275,7 @@ def exponent_of(at: TypingContext, node: nodes.Power) -> Fraction | None:
         return exponent
     at.type(node.base)
     hint = f"an exponent lies above zero; as a fraction, neither of its numbers is above {LARGEST_EXPONENT}"
-    at.report("QD385", f"`{node.exponent.text}` is no exponent", node.exponent.span, hint)
+    at.report("QD385", f"`{node.exponent.text}` is not an exponent", node.exponent.span, hint)
     return None
 
 
@@ -320,8 +320,8 @@ def type_of_rounding(at: TypingContext, node: nodes.Rounding) -> Type:
         assert power is not None
         return type_of_root(at, node, power, step)
     if types.lies_on(found, wanted := Number(0, 0, step)) and not happens_to_lie(at, node.value, wanted):
-        hint = "leave the rounding out"
-        at.report("QD358", "there is nothing to round: this is already exact", node.span, hint)
+        hint = "remove the rounding"
+        at.report("QD358", "this is already exact", node.span, hint)
     return within_64(at, node, ranges.rounded(found, node.how.text.split()[-1], step))
 
 
@@ -351,14 +351,14 @@ def type_of_two(at: TypingContext, node: OfTwo) -> Type:
             return within_64(at, node, of_two(at.checked, node, found) if isinstance(node, nodes.Minus) else found)
         case nodes.Multiply():
             if one.unit and other.unit:
-                at.report("QD335", f"{one.unit} times {other.unit} is no unit", node.span)
+                at.report("QD335", f"{one.unit} times {other.unit} is not a unit", node.span)
             return within_64(at, node, ranges.multiplied(one, other))
         case nodes.Divide():
             if other.low <= 0 <= other.high:
                 hint = "use a number whose range leaves zero out, for example greatest(1, ...)"
                 at.report("QD355", "this may divide by zero", node.right.span, hint)
             elif one.unit and other.unit and one.unit != other.unit:
-                at.report("QD335", f"{one.unit} by {other.unit} is no unit", node.span)
+                at.report("QD335", f"{one.unit} by {other.unit} is not a unit", node.span)
             return of_two(at.checked, node, ranges.divided(one, other))
         case _:
             assert_never(node)
@@ -369,7 +369,7 @@ def type_of_move(at: TypingContext, node: nodes.Plus | nodes.Minus, left: EnumTy
     enum = at.declared.enums[left.enum]
     right = at.type(node.right)
     if enum.sort == "plain":
-        at.report("QD356", f"{enum.name} has no order to move in", node.span, "make it a circle or a ladder")
+        at.report("QD356", f"{enum.name} has no order", node.span, "make it a circle or a ladder")
     if isinstance(right, EnumType) and isinstance(node, nodes.Minus):
         return Number(1 - len(enum.members), len(enum.members) - 1)
     if isinstance(right, Numeric):
@@ -387,12 +387,12 @@ def type_of_list(at: TypingContext, node: nodes.ListLiteral, wanted: Type | None
     inner = wanted.item if isinstance(wanted, ListType) else wanted
     found: Type = UNKNOWN
     if not node.items and inner is None:
-        at.report("QD388", "nothing says what would be in this list", node.span, "leave out what nothing comes of")
+        at.report("QD388", "the type of this empty list is unknown", node.span, "remove it")
     for item in node.items:
         kind = as_item(at, item, at.type(item, inner))
         both = types.joined(found, kind)
         if both is None:
-            at.report("QD351", f"this is {kind}, and what stands before it is {found}", item.span)
+            at.report("QD351", f"this is {kind}, and the value before it is {found}", item.span)
         else:
             found = both
     return ListType(found, len(node.items))
@@ -407,7 +407,7 @@ def dice(at: TypingContext, node: nodes.Expression) -> DiceType:
     if isinstance(kind, DiceType):
         return kind
     if not isinstance(kind, Unknown):
-        at.report("QD349", f"these are no dice but {kind}", node.span, "write `d6` or `2d6`")
+        at.report("QD349", f"these are not dice but {kind}", node.span, "write `d6` or `2d6`")
     return ANY_DIE
 
 
@@ -415,7 +415,7 @@ def within_bounds(at: TypingContext, found: DiceType, span: Span) -> DiceType:
     """Give what is thrown; report it where its total may come to more values than anybody counts or rolls."""
     if found.high - found.low >= MOST_TOTALS:
         words = f"this may come to {found.high - found.low + 1:,} totals"
-        at.report("QD387", words, span, f"a throw comes to {MOST_TOTALS:,} at the most: fewer dice, or smaller ones")
+        at.report("QD387", words, span, f"a throw has at most {MOST_TOTALS:,}: use fewer or smaller dice")
     return found
 
 

@@ -75,7 +75,7 @@ def type_of_call(at: TypingContext, node: nodes.Call) -> Type:
     if rule is None:
         return UNKNOWN
     if rule.sort not in ("define", "advice"):
-        at.report("QD361", f"`{rule.name}` is done, not worked out", node.span, f"do {rule.name}(...)")
+        at.report("QD361", f"`{rule.name}` is a procedure or effect, not a value", node.span, f"do {rule.name}(...)")
         return UNKNOWN
     return rule.result or ADVISED
 
@@ -123,9 +123,9 @@ def type_of_before(at: TypingContext, node: nodes.Call, value: nodes.Expression)
     if at.sort in ("define", "advice"):
         at.report(
             "QD382",
-            "a definition is asked about one state, and `before` about another",
+            "a definition reads one state, so it cannot use `before`",
             node.span,
-            "write `before(...)` where the definition is used",
+            "write `before(...)` at the use of the definition",
         )
     at.keep(node, meanings.BeforeValue(value))
     return at.type(value)
@@ -134,7 +134,7 @@ def type_of_before(at: TypingContext, node: nodes.Call, value: nodes.Expression)
 def type_of_allowed(at: TypingContext, node: nodes.Call, asked: nodes.Node | None) -> Type:
     """Check `allowed(procedure(a, b))`."""
     if not isinstance(asked, nodes.Call):
-        at.report("QD362", "`allowed` asks of one procedure", node.span, "allowed(procedure(a, b))")
+        at.report("QD362", "`allowed` takes one procedure", node.span, "allowed(procedure(a, b))")
         return BOOLEAN
     call_rule(at, asked)
     found = at.meaning(asked)
@@ -148,18 +148,18 @@ def type_of_expected(at: TypingContext, node: nodes.Call) -> Type:
     value, done = node.arguments if len(node.arguments) == 2 else (None, None)
     if not isinstance(value, nodes.Expression) or not isinstance(done, nodes.Call):
         hint = "expected(value, procedure(a, b))"
-        at.report("QD375", "`expected` weighs a value after one procedure", node.span, hint)
+        at.report("QD375", "`expected` takes a value and one procedure", node.span, hint)
         return UNKNOWN
     if at.sort != "advice":
-        hint = "rules are certain; what is likely is for advice"
-        at.report("QD376", "only advice may weigh what is expected", node.span, hint)
+        hint = "`expected` is only for advice"
+        at.report("QD376", "only advice may use `expected`", node.span, hint)
         return UNKNOWN
     rule = call_rule(at, done)
     found = at.meaning(done)
     if rule is None or not isinstance(found, meanings.RuleCall):
         return UNKNOWN
     if rule.sort not in ("procedure", "effect"):
-        at.report("QD375", f"`{rule.name}` is worked out, not done", done.span, "name a procedure")
+        at.report("QD375", f"`{rule.name}` is a value, not a procedure or effect", done.span, "name a procedure")
         return UNKNOWN
     after = at.inner()
     for name, is_check in at.declared.rolls_of(rule.address):
@@ -253,7 +253,7 @@ def type_of_taken(at: TypingContext, argument: nodes.Expression, name: str, want
     kind = at.type(argument, wanted if isinstance(wanted, Type) else None)
     if isinstance(wanted, Type) and not types.fits(kind, wanted):
         hint = for_type(at.declared, wanted, kind)
-        at.report("QD367", f"this is {kind}, and {wanted} is wanted", argument.span, hint)
+        at.report("QD367", f"this is {kind}, but {wanted} is expected", argument.span, hint)
     return kind
 
 
@@ -267,7 +267,7 @@ def type_of_look_up(at: TypingContext, node: nodes.Lookup) -> Type:
     if table is None:
         return UNKNOWN
     if table.gives is None:
-        at.report("QD370", f"the table `{table.name}` says what happens and has no value", node.span, "apply it")
+        at.report("QD370", f"the table `{table.name}` has statements and no value", node.span, "apply it")
         return UNKNOWN
     if isinstance(table.gives, DiceType):
         return dice_in(table) or table.gives
@@ -352,8 +352,8 @@ def type_of_gathering(at: TypingContext, how: str, node: nodes.Call) -> Type:
     if ranking is not None:
         number(inner, ranking.key)
         if how not in ORDERED:
-            hint = "leave the order out; `first` and `all` have one"
-            at.report("QD364", f"`{how}` comes to the same in any order", ranking.span, hint)
+            hint = "remove the order; `first` and `all` can have one"
+            at.report("QD364", f"`{how}` does not depend on an order", ranking.span, hint)
     at.keep(node, GatherCall(how, binding.variable.text, binding.source, binding.condition, binding.value, ranking))
     return gathered(inner, how, node, binding, listed)
 
@@ -369,7 +369,7 @@ def gathered(at: TypingContext, how: str, node: nodes.Call, binding: Binding, li
         if value is not None:
             at.type(value)
             hint = f"count({binding.variable.text} in ... where ...)"
-            at.report("QD383", "`count` counts what meets a condition, not values", node.span, hint)
+            at.report("QD383", "`count` counts things that meet a condition, not values", node.span, hint)
         return Number(0, max(1, most))
     if value is None:
         item = listed.item if listed else UNKNOWN

@@ -43,13 +43,13 @@ OF_ROLLS = ("natural", "total")  # what modifiers and successes call the dice an
 def bind(at: TypingContext, name: str, kind: Type, span: Span, meaning: meanings.Meaning | None = None) -> None:
     """Make a name known; one name means one thing in a rule."""
     if name in at.names and name not in OF_ROLLS:
-        at.report("QD374", f"`{name}` already means something here", span, "find another name")
+        at.report("QD374", f"`{name}` is already in use here", span, "choose another name")
     if holders := at.declared.enums_with(name):
         labels = [Label(holders[0].span, f"`{name}` is a member here")]
-        at.report("QD374", f"`{name}` is a member of {holders[0].name}", span, "find another name", labels)
+        at.report("QD374", f"`{name}` is a member of {holders[0].name}", span, "choose another name", labels)
     if name in at.declared.arcs:
         labels = [Label(at.declared.arcs[name].span, "declared here")]
-        at.report("QD374", f"`{name}` is an arc", span, "find another name", labels)
+        at.report("QD374", f"`{name}` is an arc", span, "choose another name", labels)
     means = "" if name in OF_ROLLS else reserved_meaning(name, "", at.declared.head.board.shape)
     if means and not at.findings.is_at(span):
         hint = f"call it `the_{name}` or find another word"
@@ -88,17 +88,17 @@ def of_the_whole(at: TypingContext, word: nodes.Word, wanted: Type | None) -> Kn
     if name in at.declared.arcs and isinstance(wanted, ArcType):
         return wanted, meanings.ArcOf(at.declared.arcs[name])
     if name in at.declared.arcs:
-        hint = "ask what lies in it: `in_arc(place, facing, other place, arc)`"
-        at.report("QD366", f"`{name}` is an arc, and no value", word.span, hint)
+        hint = "test what is in it: `in_arc(place, facing, other place, arc)`"
+        at.report("QD366", f"`{name}` is an arc, not a value", word.span, hint)
         return None
     rule = at.declared.rule_named(name, at.module)
     if rule and rule.sort == "define" and not rule.parameters:
         return rule.result or UNKNOWN, meanings.RuleCall(rule, ())
     if name in at.past:
-        hint = "all sides have acted by then: go through `sides`, or whatever is meant, in the close itself"
+        hint = "all sides have acted by then: loop over `sides` in the close"
         at.report("QD310", f"`{name}` is not known at the close", word.span, hint)
     elif is_named_elsewhere(at, word):
-        hint = "name it before that block, or do what needs it in there"
+        hint = "define it before that block, or use it inside"
         at.report("QD310", f"`{name}` is known only in the block that names it", word.span, hint)
     elif name not in at.declared.lost:
         written = {**OTHER_LITERALS, **{known: f"game.{known}" for known in names_of_game(at)}}
@@ -206,7 +206,7 @@ def rule_called(at: TypingContext, node: nodes.Call) -> Rule | None:
         known = [*(r.name for r in at.declared.rules.values()), *at.language.functions, *GATHERINGS]
         if not path:
             hint = "write the name of a rule before the brackets; a row of a table is applied: `apply table[key](...)`"
-            at.report("QD310", f"`{one_line(node.callee)}` is no name of a rule", node.callee.span, hint)
+            at.report("QD310", f"`{one_line(node.callee)}` is not the name of a rule", node.callee.span, hint)
             return None
         at.unknown(path, node.callee.span, known, "rule")
     return rule
@@ -217,10 +217,10 @@ def no_table(at: TypingContext, node: nodes.Lookup, name: str) -> None:
     kind = at.type(node.table) if not name or name in at.names else UNKNOWN
     if isinstance(kind, ListType):
         hint = "look into it with `in`, or pick from it: `first(one in ... where ...)`"
-        at.report("QD310", f"`{one_line(node.table)}` is a list, and nothing is looked up in it", node.table.span, hint)
+        at.report("QD310", f"`{one_line(node.table)}` is a list, so it cannot be looked up", node.table.span, hint)
     elif not name:
         hint = "write the name of a table before the brackets"
-        at.report("QD310", f"`{one_line(node.table)}` is no name of a table", node.table.span, hint)
+        at.report("QD310", f"`{one_line(node.table)}` is not the name of a table", node.table.span, hint)
     else:
         at.unknown(name, node.table.span, at.declared.tables, "table")
 
@@ -259,8 +259,8 @@ def matched(
                 at.unknown(argument.name.text, argument.name.span, names, "parameter")
             give(at, by_name, argument.name.text, argument.value)
         elif not isinstance(argument, nodes.Expression):
-            hint = f"gatherings are {', '.join(GATHERINGS)}"
-            at.report("QD364", "this can only be said to a gathering", argument.span, hint)
+            hint = f"aggregates are {', '.join(GATHERINGS)}"
+            at.report("QD364", "this is only allowed in an aggregate", argument.span, hint)
             misfit.update(names[index : index + 1])
         elif index >= len(names):
             at.report("QD363", f"this takes {len(names)} and is given {len(given)}", argument.span)
@@ -276,6 +276,6 @@ def matched(
 def give(at: TypingContext, given: dict[str, nodes.Expression], name: str, value: nodes.Expression) -> None:
     """Put an argument to those that are given, unless its place has one already."""
     if first := given.get(name):
-        labels = [Label(first.span, "said first here")]
-        at.report("QD158", f"`{name}` is said twice", value.span, "leave one of the two out", labels)
+        labels = [Label(first.span, "first here")]
+        at.report("QD158", f"`{name}` occurs twice", value.span, "remove one of the two", labels)
     given.setdefault(name, value)

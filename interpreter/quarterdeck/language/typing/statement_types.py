@@ -104,8 +104,8 @@ def check_asked(at: TypingContext, statement: nodes.Statement) -> None:
     """Report a statement of an effect, or of a row of a table, that asks a side."""
     asked = asked_by(statement) if at.sort == "effect" else None
     if asked is not None:
-        message = "a side is asked here, and what an effect or a row of a table does asks nobody"
-        at.report("QD344", message, asked.span, "let a procedure ask, and hand over what is answered")
+        message = "an effect or a row of a table cannot ask a side"
+        at.report("QD344", message, asked.span, "ask in a procedure, and pass the answer on")
 
 
 def check_bindings_and_requirements(at: TypingContext, statement: Settling) -> None:
@@ -166,14 +166,14 @@ def check_do(at: TypingContext, call: nodes.Expression) -> None:
         if name := dotted(call):
             at.unknown(name, call.span, (), "rule")
         else:
-            hint = "write the name of a procedure or effect, with what it is given in brackets"
-            at.report("QD310", f"`{one_line(call)}` is no name of a rule", call.span, hint)
+            hint = "write the name of a procedure or effect, with its inputs in parentheses"
+            at.report("QD310", f"`{one_line(call)}` is not the name of a rule", call.span, hint)
         return
     rule = call_rule(at, call)
     if rule is None:
         return
     if rule.sort not in ("procedure", "effect"):
-        at.report("QD343", f"`{rule.name}` is worked out, not done", call.span, "use it in an expression")
+        at.report("QD343", f"`{rule.name}` is a value, not a procedure or effect", call.span, "use it in an expression")
     if at.sort == "effect" and rule.sort == "procedure":
         message = f"an effect cannot do the procedure `{rule.name}`"
         at.report("QD344", message, call.span, "make it an effect, or do it from a procedure")
@@ -190,7 +190,7 @@ def check_apply(at: TypingContext, call: nodes.Expression) -> None:
     if table is None:
         return
     if table.gives is not None:
-        at.report("QD346", f"the table `{table.name}` gives values and cannot be applied", lookup.span)
+        at.report("QD346", f"the table `{table.name}` has values and cannot be applied", lookup.span)
     at.keep(call, meanings.TableApplied(table, arguments(at, table.given, given, call.span)))
 
 
@@ -206,7 +206,7 @@ def check_public_statement(at: TypingContext, statement: AnyPublicStatement) -> 
             kind = at.type(what)
             is_field = isinstance(at.meaning(what), meanings.FieldOf) and isinstance(what, nodes.FieldAccess)
             if not is_field and not isinstance(kind, Unknown):
-                hint = "write `reveal thing.field`, or say it with `announce`"
+                hint = "write `reveal thing.field`, or use `announce`"
                 at.report("QD378", "only a field of a thing can be revealed", what.span, hint)
         case _:
             assert_never(statement)
@@ -258,7 +258,7 @@ def type_between(at: TypingContext, low: nodes.Expression, high: nodes.Expressio
 def check_for_each(at: TypingContext, inside: TypingContext, statement: nodes.ForEach) -> None:
     """Check what a loop goes through, and in which order; make its variable known inside."""
     variable = statement.variable
-    listed = listing(at, statement.source, "`for each` goes through a list, and this is {}")
+    listed = listing(at, statement.source, "`for each` needs a list, and this is {}")
     item = listed.item if listed else UNKNOWN
     bind(inside, variable.text, item, variable.span)
     if statement.condition is not None:

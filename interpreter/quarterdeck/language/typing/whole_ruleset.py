@@ -82,8 +82,8 @@ def report_untyped(checked: Checked, findings: Findings) -> None:
     for node, kind in checked.types.items():
         item = kind.item if isinstance(kind, ListType) else kind
         if isinstance(item, Unknown) and not (isinstance(node, nodes.ListLiteral) and not node.items):
-            hint = "say what it is: with `tally name: type = ...`, or in a definition of its own"
-            findings.add("QD388", "nothing says what this is", node.span, hint=hint)
+            hint = "give its type: with `tally name: type = ...`, or in a definition"
+            findings.add("QD388", "the type of this is unknown", node.span, hint=hint)
 
 
 MANY = 3
@@ -98,7 +98,7 @@ def gather_clashes(declared: Declared, findings: Findings, enum: Enum, member: s
     if len(clashes) > MANY or (clashes and kind is not None):
         findings.gathered = [one for one in findings.gathered if one not in clashes]
         also = f"and a {kind.name} is called so" if kind is not None else "and much is called so in the rules"
-        hint = "find another name for the member; `members: {name: words}` says what players call it"
+        hint = "choose another name for the member; `members: {name: words}` says what players call it"
         first = Label(clashes[0].span, "this is called so, for one")
         findings.add("QD374", f"`{member}` is a member of {enum.name}, {also}", enum.span, hint=hint, labels=[first])
 
@@ -302,7 +302,7 @@ def check_among(at: TypingContext, node: nodes.Advice, listed: nodes.Expression)
     """Check the list of answers that advice picks out; it is made before there is an answer."""
     inner = at.inner()
     answer, _ = inner.names.pop(node.path[-1].text, (UNKNOWN, None))
-    kind = listing(inner, listed, "one picks answers from a list, and this is {}")
+    kind = listing(inner, listed, "answers need a list, and this is {}")
     if kind and not types.fits(kind.item, types.without_none(answer)):
         hint = for_type(at.declared, types.without_none(answer), kind.item)
         at.report("QD367", f"the answer is {answer}, and these are {kind.item}", listed.span, hint)
@@ -330,7 +330,7 @@ def check_cases(
         have_one_unit(at, [at.checked.types.get(case.value) for case in cases.cases], cases.span)
     for case in cases.cases[:-1]:
         if not isinstance(case.condition, nodes.IfCase):
-            at.report("QD321", "cases behind this one never count", case.span, "give it an `if`")
+            at.report("QD321", "cases after this one never apply", case.span, "give it an `if`")
 
 
 def check_result(at: TypingContext, value: nodes.Expression, wanted: Type | None) -> None:
@@ -394,8 +394,8 @@ def check_derived(at: TypingContext, roster: Roster, name: str, node: nodes.Expr
     item = kind.item if isinstance(kind, ListType) else kind
     known = at.declared.kinds.get(item.kind) if isinstance(item, Thing) else None
     if known is not None and roster.shape.kind_of_figures in (known.name, known.part_of):
-        message = f"`{name}` would name a {known.one} of the figures, which stand in no scenario"
-        hint = "derive what is wanted of it" if known.part_of is None else "make parts with `part_lists:`"
+        message = f"`{name}` would name a {known.one} of the figures, which are in no scenario"
+        hint = "derive its values" if known.part_of is None else "make parts with `part_lists:`"
         at.report("QD367", message, node.span, hint)
 
 
@@ -469,8 +469,8 @@ def begins_with(
     fitting(at, node, wanted, what)
     for part in nodes.items_of(node) if isinstance(wanted, ListType) else (node,):
         for unknown in _unsettled(at, part, settled):
-            hint = "write the value itself here, or set it in a scenario or a rule"
-            at.report("QD389", f"{what} begins with a value that is written out, and this is not", unknown.span, hint)
+            hint = "write a literal value here, or set it in a scenario or a rule"
+            at.report("QD389", f"{what} needs a literal start value, and this is not one", unknown.span, hint)
 
 
 def is_one_value(at: TypingContext, kind: Type, what: str, span: Span) -> bool:

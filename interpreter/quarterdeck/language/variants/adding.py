@@ -38,7 +38,7 @@ class Adding:
         if not isinstance(roll.thing, nodes.Roll | nodes.Check):
             self.amended.report(
                 "QD502",
-                f"`{roll.address}` is rolled by the sides against each other",
+                f"`{roll.address}` is a roll-off",
                 node.path[0].span,
                 "it takes no modifiers",
             )
@@ -52,7 +52,7 @@ class Adding:
 
     def without_place(self, name: nodes.Word, what: str, before: str) -> None:
         """Report what is added nowhere: its name stands alone."""
-        hint = f"write to what it is added before its name: `{before}.{name.text}`"
+        hint = f"write the part that it belongs to before its name: `{before}.{name.text}`"
         self.amended.report("QD501", f"`{name.text}` is added to no {what}", name.span, hint)
 
     def add_require(self, node: nodes.AddRequire) -> None:

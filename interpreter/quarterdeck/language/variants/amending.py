@@ -76,7 +76,7 @@ class Amending:
             labels = [Label(rule.node.span, "the rule stands here")]
             self.amended.report(
                 "QD506",
-                f"an amended `{rule.address}` takes what it took below",
+                f"an amended `{rule.address}` must keep its inputs",
                 new.path[0].span.to(new.path[-1].span),
                 given,
                 labels,
@@ -124,11 +124,11 @@ class Amending:
             if other is not element and (other.holder == address) != (element.holder == address):
                 own, kept = (element, other) if element.holder == address else (other, element)
                 self.amended.exists(
-                    f"{address}.{own.name}", own.span, kept.span, "the original goes on under this name; find another"
+                    f"{address}.{own.name}", own.span, kept.span, "the original keeps this name; choose another"
                 )
             elif other is not element and own_names_twice(other, element):
                 self.amended.exists(
-                    f"{address}.{element.name}", element.span, other.span, "amend it, or find another name"
+                    f"{address}.{element.name}", element.span, other.span, "amend it, or choose another name"
                 )
 
     def inheriting(self, new: Definition, old: Definition) -> Definition:
@@ -177,9 +177,7 @@ class Amending:
     def with_original(self, new: AnyNode, old: nodes.Expression | None) -> AnyNode:
         """Give what a value becomes, with the value below in the place of `original`; say so where there is none."""
         if old is None and names_original(new):
-            self.amended.report(
-                "QD507", "there is no value here that `original` could mean", new.span, "say the new value in full"
-            )
+            self.amended.report("QD507", "`original` has no value here", new.span, "write the complete new value")
         return with_value(new, old)
 
     def amend_require(self, node: nodes.AmendRequire) -> None:
@@ -262,7 +260,7 @@ class Amending:
             return
         row = element.thing
         if not isinstance(row, Row):
-            hint = "leave out `cell` and the label"
+            hint = "remove `cell` and the label"
             self.amended.report("QD502", f"`{element.address}` is one cell", content.span, hint)
             return
         labels = [name for name, _, _ in table.columns] or [""]
@@ -300,7 +298,7 @@ class Amending:
         is_nothing = isinstance(given, nodes.RowValue) and isinstance(given.value, nodes.Nothing)
         if acts != (table.gives is None) and not (is_nothing and isinstance(node, nodes.AmendRow)):
             value = f"write `amend cell {element.address} = ...`"
-            hint = value if acts else f"write `amend row {element.address}`, and below it what happens"
+            hint = value if acts else f"write `amend row {element.address}`, with statements below it"
             values = f"the table `{table.name}` gives values"
             message = values if acts else f"the rows of `{table.name}` say what happens"
             self.amended.report("QD502", message, span, hint)

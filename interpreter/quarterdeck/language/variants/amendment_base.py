@@ -56,7 +56,11 @@ class AmendmentBase:
             if len(found) > 1:
                 labels = [Label(element.span, "this is called so") for element in found]
                 self.report(
-                    "QD510", f"several things are called `{address}`", span, "give them different names below", labels
+                    "QD510",
+                    f"several things are called `{address}`",
+                    span,
+                    "give them different names in the ruleset",
+                    labels,
                 )
                 return None
             if found:
@@ -96,7 +100,7 @@ class AmendmentBase:
             labels = [Label(element.span, f"`{element.address}`") for element in found or like]
             message = f"several statements are called `{text}`"
             hint = f"write which of them: `{text}.1`, `{text}.2`"
-            self.report("QD510", message, span, hint if like else "give them different names below", labels)
+            self.report("QD510", message, span, hint if like else "give them different names in the ruleset", labels)
             return None
         self.missing(text, span, there, "statement")
         return None
@@ -160,7 +164,7 @@ class AmendmentBase:
     def report(self, code: str, message: str, span: Span, hint: str = "", labels: Iterable[Label] = ()) -> None:
         self.findings.add(code, message, span, hint=hint, labels=labels)
 
-    def exists(self, name: str, span: Span, other: Span | None, hint: str = "find another name") -> None:
+    def exists(self, name: str, span: Span, other: Span | None, hint: str = "choose another name") -> None:
         labels = [Label(other, "declared here")] if other else []
         self.findings.add("QD508", f"`{name}` is there already", span, hint=hint, labels=labels)
 
@@ -206,7 +210,7 @@ class AmendmentBase:
                 message = f"the variants `{one.variant}` and `{other.variant}` {doing} `{other.address}`"
             else:
                 message = f"`{one.variant}` {doing}, and `{other.variant}` {DEEDS[other.deed]} `{other.address}`"
-            hint = f"say in one of them which comes later: `after: [{one.variant}]` or `after: [{other.variant}]`"
+            hint = f"declare the order in one of them: `after: [{one.variant}]` or `after: [{other.variant}]`"
         self.report("QD503", message, other.span, hint, [Label(one.span, f"`{one.variant}` says this")])
 
     def is_free(self, parent: str, word: nodes.Word) -> bool:
@@ -219,7 +223,7 @@ class AmendmentBase:
         if added and added.variant not in self.below:
             self.conflict(added, Amended(self.name, "add", address, word.span))
         else:
-            self.exists(address, word.span, other.span, "amend it, or find another name")
+            self.exists(address, word.span, other.span, "amend it, or choose another name")
         return False
 
     @property

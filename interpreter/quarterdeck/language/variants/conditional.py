@@ -3,7 +3,7 @@
 In: the ruleset below a variant, and the same with the variant laid over it. Out: a ruleset that is the one where the
 condition holds and the other where it does not. What the variant adds is there in every game and asked for in those
 alone; what it takes away stays, and is not asked for in those. What there is in a game whatever happens (fields,
-figures, how a table is keyed) cannot hang on a condition: that is a finding, at the line of the variant.
+figures, how a table is keyed) cannot depend on a condition: that is a finding, at the line of the variant.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class Conditional(Sides):
         amends = any(one.variant == own and one.deed in ("amend", "remove", "move") for one in self.now.amended)
         if not (self.guarded or amends or self.amended.findings):
             span = self.amended.variant.places.key(KEY)
-            message = f"nothing that `{self.amended.name}` changes hangs on its condition"
-            hint = "leave it out, or change what is below: what a variant adds of its own is asked for where it is used"
+            message = f"nothing that `{self.amended.name}` changes depends on its condition"
+            hint = "remove it, or change the ruleset: test the condition where your additions are used"
             self.amended.report("QD518", message, span, hint)
 
     # --- rules
@@ -91,13 +91,13 @@ class Conditional(Sides):
         return original if same(original.node, was.node) else self.merged_rule(original, was)
 
     def merged_rule(self, rule: Rule, was: Rule) -> Rule:
-        """Give a rule that is one where the condition holds, and another where it does not."""
+        """Give a rule that is one if the condition holds, and another where it does not."""
         new, old = rule.node, was.node
         if type(new) is not type(old) or len(rule.parameters) != len(was.parameters):
             self.cannot(rule.address, f"which sort of rule `{rule.address}` is", "add a rule of another name")
             return was
         if not same(new.phrase, old.phrase):
-            hint = "leave its words as they are: they are said in every game"
+            hint = "keep its words: they apply in every game"
             self.cannot(rule.address, f"what `{rule.address}` is called", hint)
         merging = Merging(self.guard)
         if isinstance(new, nodes.Procedure | nodes.Effect):
@@ -133,7 +133,7 @@ class Conditional(Sides):
             if new == "first" or is_same or not ends:
                 return True
             what = f"what `{rule.address}` gives otherwise"
-        self.cannot(rule.address, what, "add a table of another name, and ask it where the condition holds")
+        self.cannot(rule.address, what, "add a table of another name, and use it if the condition holds")
         return False
 
     def wider(self, rule: Rule, was: Rule) -> tuple[types.Type | None, nodes.WrittenType | None]:
@@ -184,7 +184,7 @@ class Conditional(Sides):
     def refuse_frame(self, address: str, new: Part, old: Part) -> None:
         """Report what a phase or step is called, or how it is gone through, where that differs."""
         if not (same(new.title, old.title) and same(new.options, old.options)):
-            hint = "leave its title and what stands behind the commas as they are, or add one of another name"
+            hint = "keep its title and the parts after the commas, or add one of another name"
             self.cannot(address, f"what `{address}` is called and how it is gone through", hint)
 
     def refuse_moves(self, address: str, new: list[str], old: list[str]) -> None:
@@ -195,7 +195,7 @@ class Conditional(Sides):
             done = [a for a in self.now.amended if a.variant == self.amended.name and a.deed == "move"]
             place = next((a.address for a in done if a.address.startswith(f"{address}.")), f"{address}.{moved}")
             hint = "remove it, and add one of another name at the other place that does the same"
-            self.cannot(place, f"where `{place}` stands", hint)
+            self.cannot(place, f"the place of `{place}`", hint)
 
     # --- what is there in every game
 
@@ -212,7 +212,7 @@ class Conditional(Sides):
         self.now.options = {**found, **{key: one for key, one in self.now.options.items() if key not in found}}
 
     def merged_option(self, option: Option, was: Option) -> Option:
-        """Give an option that begins in one way where the condition holds, and in another where it does not."""
+        """Give an option that begins in one way if the condition holds, and in another where it does not."""
         address = f"{was.module}.{was.name}"
         asked = {part.text for part in self.guard.condition.walk() if isinstance(part, nodes.Word)}
         if not isinstance(was.type, types.Boolean):
@@ -253,7 +253,7 @@ class Conditional(Sides):
         for name, known in was.fields.items():
             is_now = kind.fields.get(name)
             if is_now is not None and replace(is_now, changed_by=known.changed_by) != known:
-                hint = "add a field of another name, and let rules ask for that where the condition holds"
+                hint = "add a field of another name, and let rules ask for that if the condition holds"
                 self.cannot(known.address, f"what the field `{known.address}` is", hint)
             self.guarded += is_now is None
         return replace(kind, fields={**was.fields, **{k: f for k, f in kind.fields.items() if k not in was.fields}})
@@ -286,7 +286,7 @@ class Conditional(Sides):
         _, roster, *rest = address.split(".")
         kind = self.below.kinds.get(self.below.rosters[roster].kind) if roster in self.below.rosters else None
         if kind is not None and rest[-1] in kind.fields:
-            hint = "add a field for it with the figures, and let rules ask for that where the condition holds"
+            hint = "add a field for it with the figures, and let rules ask for that if the condition holds"
             self.cannot(address, f"the figure `{address}`", hint)
 
     def note_what_stays(self) -> None:

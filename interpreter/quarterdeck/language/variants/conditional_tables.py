@@ -41,13 +41,13 @@ class Sides:
         return self.amended.declared
 
     def cannot(self, address: str, what: str, hint: str) -> None:
-        """Report something that cannot hang on a condition, where the variant changes it."""
+        """Report something that cannot depend on a condition, where the variant changes it."""
         done = [a for a in self.now.amended if a.variant == self.amended.name and a.deed != "lean"]
         near = [a for a in done if address in (a.address, a.element)] or [
             a for a in done if f"{a.address}.".startswith(f"{address}.") or f"{address}.".startswith(f"{a.address}.")
         ]
         span = near[0].span if near else self.amended.variant.places.key(KEY)
-        self.amended.report("QD518", f"{what} cannot hang on a condition", span, hint)
+        self.amended.report("QD518", f"{what} cannot depend on a condition", span, hint)
 
 
 class ConditionalTables(Sides):
@@ -64,9 +64,9 @@ class ConditionalTables(Sides):
         self.now.tables = {name: now[name] for name in (*below, *(name for name in now if name not in below))}
 
     def merged_table(self, table: Table, was: Table) -> Table:
-        """Give a table whose cells say one thing where the condition holds, and another where it does not."""
+        """Give a table whose cells say one thing if the condition holds, and another where it does not."""
         if frame(table) != frame(was):
-            hint = "add a table of another name, and look it up where the condition holds"
+            hint = "add a table of another name, and look it up if the condition holds"
             self.cannot(table.name, f"what `{table.name}` is keyed by and gives", hint)
             return was
         rows = []
@@ -100,7 +100,7 @@ class ConditionalTables(Sides):
         places = [place for row in table.rows for place, cell in enumerate(row.cells) if cell.address == old.address]
         kind = table.given_in(places[0]) if places else table.gives
         if kind is None or any(v is None or any(isinstance(p, nodes.Dice) for p in v.walk()) for v in values):
-            hint = "amend what looks it up, where the condition holds"
+            hint = "amend what looks it up, if the condition holds"
             self.cannot(old.address, f"whether `{old.address}` gives nothing, or dice", hint)
             return old
         span, variant, head = new.span, self.amended.name, head_of(self.amended.variant)

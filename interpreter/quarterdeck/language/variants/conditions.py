@@ -87,7 +87,7 @@ class Proviso:
         return nodes.Or(self.span, both) if len(both) > 1 else both[0]
 
     def block(self, new: tuple[nodes.Statement, ...], old: tuple[nodes.Statement, ...]) -> nodes.When:
-        """Give statements that are carried out where the condition holds, and others where it does not."""
+        """Give statements that are carried out if the condition holds, and others where it does not."""
         if not new:
             return nodes.When(self.span, (-self).alone(), old, (), None)
         otherwise = nodes.Otherwise(self.span, old) if old else None
@@ -116,9 +116,9 @@ def guard_of(variant: YamlDocument, declared: Declared, findings: Findings) -> P
     known = [*declared.options, *(f"game.{name}" for name in (*declared.constants, *fixed_of_game(declared)))]
     findings.add(
         "QD517",
-        f"`{unsettled.span.text}` is not settled as a game begins",
+        f"`{unsettled.span.text}` is not fixed when a game begins",
         unsettled.span,
-        hint=f"ask for options and facts of the scenario: {', '.join(known) or 'this game has none'}",
+        hint=f"use options and facts of the scenario: {', '.join(known) or 'this game has none'}",
     )
     return None
 

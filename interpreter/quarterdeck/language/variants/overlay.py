@@ -170,13 +170,13 @@ class Overlay:
                 known = getattr(declared, sort)
                 added = {name for name, _, _ in additions_in(document)} if sort == "enums" else set()
                 for name in (getattr(shape, sort).keys() & known.keys()) - added:
-                    hint = HINTS.get(sort, "find another name")
+                    hint = HINTS.get(sort, "choose another name")
                     self.amended.exists(name, places.key(sort, name), getattr(known[name], "span", None), hint)
             for name, kind in shape.kinds.items():
                 more = {*kind.specified} - {"fields"}
                 if name in declared.kinds and name not in ("Side", "Game") and more:
                     named = ", ".join(sorted(more))
-                    hint = f"leave out {named}: a variant adds fields to a kind, and leaves the rest as it is"
+                    hint = f"remove {named}: a variant can only add fields to a kind"
                     self.amended.exists(name, places.key("kinds", name), declared.kinds[name].span, hint)
 
     def note_things(self, documents: list[YamlDocument]) -> None:

@@ -143,9 +143,9 @@ class Placing:
         span = span_of(node.where.path)
         if any(part is place.thing for part in thing.walk()):
             message = f"`{element.address}` cannot be moved into itself"
-            self.amended.report("QD502", message, span, "name a place outside of it")
+            self.amended.report("QD502", message, span, "name a place outside it")
         elif node.sort.text == "statement" and element.parent != place.parent:
-            message = f"`{place.address}` is no statement of `{element.parent}`"
+            message = f"`{place.address}` is not a statement of `{element.parent}`"
             self.amended.report("QD502", message, span, "a statement is moved within its rule, phase or step")
         elif block_around(self.amended, place) is block_around(self.amended, element):
             return True
@@ -180,8 +180,8 @@ def leaves_something(amended: AmendmentBase, element: Element, span: Span) -> bo
     is_in_cell = element.holder in amended.declared.tables
     if len(block_around(amended, element)) > len(standing_at(amended, element)) or is_in_cell:
         return True
-    hint = "amend it" if element.sort == "phase" else "amend it, or take away or move what holds it"
-    amended.report("QD502", f"nothing would be left where `{element.address}` stands", span, hint)
+    hint = "amend it" if element.sort == "phase" else "amend it, or remove or move its parent"
+    amended.report("QD502", f"nothing would be left in place of `{element.address}`", span, hint)
     return False
 
 

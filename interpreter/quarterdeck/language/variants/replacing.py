@@ -59,7 +59,7 @@ class Replacing:
         self.extended.add(name)
         for member in members:
             if member in enum.members:
-                self.amended.exists(f"{name}.{member}", span, enum.span, "leave it out, or find another name")
+                self.amended.exists(f"{name}.{member}", span, enum.span, "leave it out, or choose another name")
             else:
                 self.amended.note("add", f"{name}.{member}", span)
 

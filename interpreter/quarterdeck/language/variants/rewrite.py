@@ -91,11 +91,11 @@ def misused(node: nodes.Node, is_done: bool, findings: Findings, rule: str) -> b
         match part:
             case nodes.Call(callee=nodes.Name(is_original=True)):
                 words, hint = (
-                    "takes what the rule itself is given",
+                    "takes the inputs of the rule",
                     f"`{'do ' if is_done else ''}original` without brackets",
                 )
             case nodes.Name(is_original=True) if is_done and part not in allowed and not findings.gathered[before:]:
-                words, hint = "is done here, and has no value", "`do original`"
+                words, hint = "is a statement here, and has no value", "`do original`"
             case _:
                 continue
         findings.add("QD507", f"the original {words}", part.span, hint=f"write {hint}", rule=rule)

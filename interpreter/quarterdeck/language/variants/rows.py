@@ -120,7 +120,7 @@ class RowChanges:
     def has_columns(self, line: LineNamed) -> bool:
         """Tell whether a table has columns; say what to do where it has none."""
         if not line.table.columns:
-            hint = "put a whole table in its place: a file that says `table:`, `replaces: yes` and all else"
+            hint = "replace the complete table: a file with `table:` and `replaces: yes`"
             self.amended.report("QD502", f"the table `{line.table.name}` has no columns", line.span, hint)
         return bool(line.table.columns)
 
@@ -215,7 +215,7 @@ class RowChanges:
             self.amended.missing(name, path[0].span, known, "table")
         elif not label:
             hint = f"write which {sort}: `{name}.LABEL`"
-            self.amended.report("QD502", f"`{name}` is a whole table", span, hint)
+            self.amended.report("QD502", f"`{name}` is a complete table", span, hint)
             table = None
         return LineNamed(table, label, path[1].span.to(path[-1].span)) if table is not None else None
 
@@ -232,7 +232,7 @@ class RowChanges:
             return found
         span = node.labels[0].span.to(node.labels[-1].span)
         message = f"these parts do not make up `{node.path[-1].text}`"
-        hint = f"let each number of the {node.sort.text} stand in one of two or more parts"
+        hint = f"let each number of the {node.sort.text} be in exactly one part"
         self.amended.report("QD515", message, span, hint)
         return None
 
@@ -246,7 +246,7 @@ class RowChanges:
         missing = [label for label in labels if label not in given]
         if missing:
             said = ", ".join(f"`{label}`" for label in missing)
-            hint = "write `cell LABEL = none` where nothing happens"
+            hint = "write `cell LABEL = none` if nothing happens"
             self.amended.report("QD214", f"the {node.sort.text} has no cell for {said}", span_of_head(node), hint)
         found = zip(labels, addresses, strict=True)
         cells = [self.cell(given[label], address, table) for label, address in found if label in given]
@@ -273,7 +273,7 @@ class RowChanges:
         self, node: nodes.AddRow | nodes.AmendRow, content: nodes.RowCells, labels: list[str], table: Table
     ) -> dict[str, nodes.RowValue | nodes.RowBlock] | None:
         if labels == [""]:
-            hint = "write `= value`, or on the lines below what happens: there is only one cell"
+            hint = "write `= value`, or statements on the lines below: there is only one cell"
             self.amended.report("QD214", f"`{table.name}` has no columns", span_of_head(node), hint)
             return None
         found: dict[str, nodes.RowValue | nodes.RowBlock] = {}
@@ -283,7 +283,7 @@ class RowChanges:
                 hint = f"there are: {', '.join(f'`{known}`' for known in labels)}"
                 self.amended.report("QD501", f"there is nothing called `{label}` across", cell.label.span, hint)
             elif label in found:
-                self.amended.report("QD503", f"`{label}` stands twice", cell.label.span, "say it once")
+                self.amended.report("QD503", f"`{label}` occurs twice", cell.label.span, "say it once")
             else:
                 found[label] = cell.content
         return found
@@ -297,7 +297,7 @@ class RowChanges:
             message = (
                 f"the rows of `{table.name}` say what happens" if acts else f"the table `{table.name}` gives values"
             )
-            hint = "write it on the lines below, indented" if acts else "write the value behind `=`"
+            hint = "write statements on the lines below, indented" if acts else "write the value after `=`"
             label = Label(table.document.places.value("table"), "the table stands here")
             self.amended.report("QD502", message, given.span, hint, [label])
             return None

@@ -101,7 +101,7 @@ def build(
         raise BookError(f"a book needs {', '.join(missing)}: pip install 'quarterdeck[docs]'")
     html, page = folder / "html", folder / f"{name}.md"
     if "html" in formats and html.exists() and any(html.iterdir()) and not (html / _OURS).is_file():
-        raise BookError(f"{html} holds something that is no book; name another folder with --to, or empty it")
+        raise BookError(f"{html} has other files; name another folder with --folder, or empty it")
     paths, part_pages = dict[BookFormat, Path](), tuple[int, ...]()
     with TemporaryDirectory(prefix="book-") as temporary:
         work = Path(temporary)

@@ -32,8 +32,8 @@ def faults_of_called(ruleset: Ruleset) -> Findings:
             waiting = {place: words for place, words in waiting.items() if not _is_said(words, book)}
     for place, words in waiting.items():
         known = {word for line in book for word in re.findall(r"\w+", line)}
-        hint = did_you_mean(words, sorted(known), "name words that stand in a rule of the book")
-        findings.add("QD449", f"no rule says `{words}`, so that nothing leads to this form", place, hint=hint)
+        hint = did_you_mean(words, sorted(known), "use words that occur in a rule of the book")
+        findings.add("QD449", f"no rule says `{words}`, so nothing links to this form", place, hint=hint)
     return findings
 
 

@@ -17,8 +17,8 @@ from quarterdeck.print.book.pdf_words import NO_LETTER, PrintedWords, Rectangle,
 from quarterdeck.print.book.worker_process import can_share, process_beside
 
 CODE = "QD708"
-HINT = "make the words shorter; `book` and `sheet` print them all the same with --draft, and say so on each page"
-NO_FONT = "has signs that no font has"
+HINT = "shorten the words; with --draft, `book` and `sheet` print them anyway, and mark each page"
+NO_FONT = "has characters that no font has"
 MOST_SAID = 10
 """So many faults are told of; the rest is counted."""
 ENOUGH_TO_SPREAD = 30
@@ -65,7 +65,7 @@ def refuse_overlaps(pdf: bytes, name: str, source: str) -> None:
         words = f", and {more} more" if more > 0 and place == MOST_SAID else ""
         hint = HINT
         if one.says.endswith(NO_FONT) and lost:
-            hint = f"write {' '.join(lost[:MOST_SAID])} in other letters; --draft prints boxes in their place"
+            hint = f"write {' '.join(lost[:MOST_SAID])} in other letters; --draft prints boxes instead"
         findings.add(CODE, f"{one}{words}", Span(pages, start, start + len(f"page {one.page}")), hint=hint)
     raise RefusedError(findings)
 
@@ -102,7 +102,7 @@ def faults_of(words: Iterable[PrintedWords]) -> Iterator[PrintFault]:
         boxes = dict.fromkeys(_short(one.words) for one in there if NO_LETTER in one.words)
         yield from (PrintFault(page, f"“{words}” {NO_FONT}") for words in boxes)
         for one, other in _crossing(there):
-            yield PrintFault(page, f"“{_short(one.words)}” and “{_short(other.words)}” lie over each other")
+            yield PrintFault(page, f"“{_short(one.words)}” and “{_short(other.words)}” overlap")
 
 
 def _crossing(there: list[PrintedWords]) -> Iterator[tuple[PrintedWords, PrintedWords]]:

@@ -154,7 +154,7 @@ class BlankMaker(FormMaker):
         return tuple(tuple(self.cell(line, row) for line in lines) for row in rows)
 
     def tells_apart(self, line: shapes.LogLine) -> bool:
-        """Tell whether a column is of members of which none stands twice in the form of any thing."""
+        """Tell whether a column is of members of which none occurs twice in the form of any thing."""
         known = self.known(line)
         if known is None or not isinstance(known.type, types.EnumType) or self.shown(line) != "figure":
             return False

@@ -110,7 +110,7 @@ class AuthorPictures:
                 case "chances":
                     return self.chances(wanted)
         except RulesFaultError as error:
-            self.report(wanted, "of", f"the rule cannot be asked here: {error.args[0]}")
+            self.report(wanted, "of", f"the rule cannot run here: {error.args[0]}")
             return None
         assert_never(wanted.shape.draws)
 
@@ -135,7 +135,7 @@ class AuthorPictures:
             return None
         if not can_be_curves(table):
             hint = "a curve needs numbers by a number, in four rows or more"
-            self.report(wanted, "of", f"`{table.name}` is no table that can be drawn as a curve", hint)
+            self.report(wanted, "of", f"`{table.name}` is not a table that can be drawn as a curve", hint)
             return None
         module = self.ruleset.built(Findings()).traced_module
         state = [0] * 1
@@ -219,7 +219,7 @@ class AuthorPictures:
         if wanted.shape.moves is None:
             places = areas_of(stage.value(), stage.rule.result)
             if places is None:
-                hint = "say with `moves:` which thing is put into each hex"
+                hint = "set `moves:` to the thing to put into each hex"
                 self.report(wanted, "of", f"`{stage.rule.address}` gives no hexes", hint)
                 return None
             return Area(stage.name, places, things)
@@ -288,7 +288,7 @@ class AuthorPictures:
             placed = stage.pieces.placed[stage.situation.program.layout.kind_at(thing)]
             value = partial(stage.with_field, thing, placed.place)
         if not rest:
-            self.report(wanted, "moves", "nothing else stands on the board")
+            self.report(wanted, "moves", "nothing else is on the board")
             return None
         return rest, value
 
@@ -346,7 +346,7 @@ class AuthorPictures:
         if thing is None:
             known = [one for one in stage.situation.things if one]
             hint = did_you_mean(name, known, "name a thing of the situation that lies on the board")
-            self.report(wanted, "moves", f"nothing called `{name}` lies on the board here", hint)
+            self.report(wanted, "moves", f"nothing called `{name}` is on the board here", hint)
             return None
         return thing
 
@@ -358,7 +358,7 @@ class AuthorPictures:
             self.missing(wanted, f"there is no rule `{wanted.of}` to be drawn", rules)
             return
         if rule.sort != "define":
-            self.report(wanted, "of", f"`{rule.address}` does something; only what a definition gives can be drawn so")
+            self.report(wanted, "of", f"`{rule.address}` is not a definition; only definitions can be drawn this way")
             return
         needed = {"hexes": "hex", "places": "plane"}.get(wanted.shape.draws)
         if needed and self.ruleset.declared.head.board.shape != needed:

@@ -88,7 +88,7 @@ def counted_probe(ruleset: Ruleset, wanted: WantedProbe, progress: Callable[[str
     def counted() -> tuple[tuple[CountedColumn, ...], ...]:
         known = []
         for number, case in enumerate(cases, 1):
-            progress(f"counting what readers try: {question.title}, {number} of {len(cases)}")
+            progress(f"counting chances to try: {question.title}, {number} of {len(cases)}")
             known.append(tuple(_plain(one) for one in counted_case(ruleset, wanted, case)))
         return tuple(known)
 
@@ -145,11 +145,11 @@ def counted_case(ruleset: Ruleset, wanted: WantedProbe, case: Case) -> list[Odds
     try:
         found = put.count(shown, each=True, answer=answer, budget=BUDGET_OF_A_CASE)
     except (BudgetError, NotCountedError, RefusedError) as error:
-        raise UncountedError(_report(wanted, "of", f"this cannot be counted where {words_of(case)}: {error}")) from None
+        raise UncountedError(_report(wanted, "of", f"this cannot be counted if {words_of(case)}: {error}")) from None
     most = max(len(one.rows) for one in found)
     if most > MOST_OUTCOMES:
         message = f"there are {most:,} outcomes where {words_of(case)}, and {MOST_OUTCOMES} is the most"
-        raise UncountedError(_report(wanted, "show", message, "show something that has fewer values"))
+        raise UncountedError(_report(wanted, "show", message, "show a value with fewer outcomes"))
     return found
 
 
@@ -157,16 +157,16 @@ def faults_before(wanted: WantedProbe) -> Findings:
     """Find what is wrong with a question in the book before anything is counted."""
     question, many = wanted.question, len(wanted.cases)
     if not question.over:
-        return _report(wanted, "in_the_book", "there is nothing to set: no values stand `over` this question")
+        return _report(wanted, "in_the_book", "there is nothing to set: this question has no values `over` an input")
     if many > MOST_CASES:
-        message = f"this question has {many:,} combinations, and {MOST_CASES} is the most for one in the book"
-        return _report(wanted, "over", message, "ask over fewer values, or leave some out with `by`")
+        message = f"this question has {many:,} combinations, and {MOST_CASES} is the limit in the book"
+        return _report(wanted, "over", message, "use fewer values, or omit some with `by`")
     if not question.show:
         return _report(wanted, "in_the_book", "the book does not know what to `show` of this question")
     for name in question.words:
         if name not in question.over:
             known = ", ".join(f"`{one}`" for one in question.over)
-            return _report(wanted, "words", f"`{name}` is nothing that is set here", f"there are {known}", name)
+            return _report(wanted, "words", f"`{name}` is not set here", f"there are {known}", name)
     return Findings()
 
 

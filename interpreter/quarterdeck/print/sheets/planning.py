@@ -164,7 +164,7 @@ class Planner:
         """Plan one part, or note why there is nothing of it."""
         self.is_battle = is_battle
         if not is_battle and part in ("orders", "track", "map"):
-            self.plan.left_out[part] = "a roster is no battle"
+            self.plan.left_out[part] = "a roster is not a battle"
             return
         made = {
             "forces": lambda: self.forces(note),
@@ -267,7 +267,7 @@ class Planner:
         """Plan the pads for what is written down in secret."""
         pads = order_pads(*self.begun[0])
         self.plan.counts["pads"] = len(pads)
-        return {"pads": [asdict(pad) for pad in pads]} if pads else "nothing is written down in secret"
+        return {"pads": [asdict(pad) for pad in pads]} if pads else "there are no secret orders"
 
     def track(self, turns: int) -> dict[str, Any]:
         """Plan the track of the turns."""

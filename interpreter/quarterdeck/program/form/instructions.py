@@ -306,7 +306,7 @@ class Fault(Instruction):
 
 
 class Demand(Instruction):
-    """What a procedure requires at its head; where it fails, the procedure is not carried out."""
+    """What a procedure requires at its head; where it fails, the procedure is not run."""
 
     requirement: Requirement
 

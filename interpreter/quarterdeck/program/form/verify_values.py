@@ -232,7 +232,7 @@ class Values:
         if not (isinstance(one, Number) and isinstance(other, Number) and one.step == other.step):
             self.fault(f"{one!s} is divided by {other!s}")
         if min(node.power, node.degree) < 1:
-            self.fault(f"{node.power}/{node.degree} is no exponent")
+            self.fault(f"{node.power}/{node.degree} is not an exponent")
 
     # --- what is asked for
 

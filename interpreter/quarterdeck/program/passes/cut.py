@@ -44,7 +44,7 @@ from quarterdeck.program.passes.segments import (
 )
 
 COUNT = val.ANY_WHOLE
-ALL_AT_ONCE = "a phase in secret cannot be counted yet"
+ALL_AT_ONCE = "a phase in secret cannot be counted"
 
 
 class NotCountedError(UserError):
@@ -205,7 +205,7 @@ class Cutting:
                 self.cut_here(Opens if isinstance(node, op.OpenSpan) else Closes)
             case op.PhaseBegins(hooks=hooks, address=address) | op.PhaseEnds(hooks=hooks, address=address):
                 if hooks:
-                    raise NotCountedError(f"a plugin takes part in {address}")
+                    raise NotCountedError(f"a plugin affects {address}")
             case op.Simultaneously():
                 raise NotCountedError(ALL_AT_ONCE)
             case op.Leave():

@@ -18,11 +18,11 @@ def missing_words(checked: Checked) -> Findings:
     findings = Findings()
     for address, rule in checked.declared.rules.items():
         if rule.node.phrase is None and rule.stands_alone:
-            hint = f'write a phrase behind it, as in `{rule.name}(child: Child) "{{child}} throws"`'
+            hint = f'write a phrase after it, as in `{rule.name}(child: Child) "{{child}} throws"`'
             report(findings, f"`{rule.name}`", rule.node.path[-1].span, hint, address)
     for option in checked.declared.options.values():
         if option.node.phrase is None:
-            hint = "write behind its value what is so when the option is in use"
+            hint = "write a phrase after its value: what holds if the option is in use"
             report(findings, f"the option `{option.name}`", option.node.name.span, hint)
     writer = EnglishWriter(checked)
     for section in writer.all_sections():

@@ -121,7 +121,7 @@ def _number(filling: _Filling, index: int, piece: Noun) -> Text:
 
 
 def _with_complement(filling: _Filling, index: int, after: str, at: int) -> tuple[Text, str]:
-    """Take what is counted together with the `of ...` behind it; give that, and what is left of the words."""
+    """Take what is counted together with the `of ...` after it; give that, and what is left of the words."""
     counted, left = after[1:at], after[at:]
     following = filling.pieces[index + 2] if index + 2 < len(filling.pieces) else ""
     found = _COMPLEMENT.match(left)

@@ -56,7 +56,7 @@ def faults_of_tellings(checked: Checked) -> Findings:
             _tale_fits(checked, tale, known, findings)
         elif not is_taken_away(checked.declared, tale.address, tale.document.file):
             hint = _close(tale.address, dict.fromkeys(tellable))
-            findings.add("QD702", f"there is no rule `{tale.address}` to be told", tale.span(), hint=hint)
+            findings.add("QD702", f"there is no rule `{tale.address}`", tale.span(), hint=hint)
     _chapters_fit(checked, findings)
     _scenarios_fit(checked, known, findings)
     _examples_fit(checked, known, findings)
@@ -77,7 +77,7 @@ def _tale_fits(checked: Checked, tale: RuleOverride, known: Mapping[str, Element
     over = laid_over(checked.declared, tale.document.file)
     for figure, path in figures_of_nothing(checked, tale, known) if not over else ():
         hint = "write the address in braces of what has this number, or tell what the rule says"
-        message = f"`{figure}` stands in nothing that is told here"
+        message = f"`{figure}` does not occur in the described rules"
         findings.add("QD703", message, tale.span(*path), hint=hint, rule=tale.address)
 
 
@@ -91,7 +91,7 @@ def faults_of_examples(checked: Checked, done: Iterable[tuple[ExampleTale, ToldE
     for tale, one in done:
         if not laid_over(checked.declared, tale.document.file):
             for figure in unfounded(checked, known, tale, one):
-                message = f"`{figure}` stands neither in the example nor in what happens in it"
+                message = f"`{figure}` occurs neither in the example nor in its events"
                 findings.add("QD703", message, tale.span("text"), hint=hint, rule=tale.pin)
     return findings
 
@@ -106,7 +106,7 @@ def _examples_fit(checked: Checked, known: Mapping[str, Element], findings: Find
         if tale.name not in names:
             if tale.name not in written or not laid_over(declared, file):  # else a variant took it away, or its rule
                 place, hint = tale.document.places.key("examples", tale.name), _hint_for(tale.name, names)
-                findings.add("QD702", f"there is no example `{tale.name}` to be told", place, hint=hint)
+                findings.add("QD702", f"there is no example `{tale.name}`", place, hint=hint)
             continue
         for address in leads_nowhere(tale.pieces, known):
             if not is_taken_away(declared, address, file):
@@ -163,11 +163,11 @@ def _chapters_fit(checked: Checked, findings: Findings) -> None:
     modules = checked.declared.modules
     for name, (told, document) in chapters_told(checked.declared).items():
         if name not in modules and not is_taken_away(checked.declared, name, document.file):
-            message = f"there is no chapter `{name}` to be told"
+            message = f"there is no chapter `{name}`"
             findings.add("QD702", message, document.places.key("chapters", name), hint=_close(name, modules))
         for figure in figures_in(" ".join(told.paragraphs)):
             hint = "leave it to the rules of the chapter"
-            message = f"`{figure}` stands in nothing that is told here"
+            message = f"`{figure}` does not occur in the described rules"
             findings.add("QD703", message, document.places.value("chapters", name, "text"), hint=hint)
 
 
@@ -177,7 +177,7 @@ def _scenarios_fit(checked: Checked, known: Mapping[str, Element], findings: Fin
     for name, (told, document) in scenarios_told(checked.declared).items():
         if name not in scenarios:
             if not is_taken_away(checked.declared, f"scenarios.{name}", document.file):
-                message = f"there is no scenario `{name}` to be told"
+                message = f"there is no scenario `{name}`"
                 findings.add("QD702", message, document.places.key("scenarios", name), hint=_close(name, scenarios))
             continue
         shape, place = scenarios[name].shape, document.places.value("scenarios", name, "text")
@@ -193,7 +193,7 @@ def _scenarios_fit(checked: Checked, known: Mapping[str, Element], findings: Fin
                 findings.add("QD702", f"the scenario `{name}` says no `{piece.address}`", place, hint=hint)
             for figure in figures_in(piece.text) if isinstance(piece, Words | Link) else ():
                 hint = "write the name in braces of what has this number"
-                findings.add("QD703", f"`{figure}` stands in nothing that is told here", place, hint=hint)
+                findings.add("QD703", f"`{figure}` does not occur in the described rules", place, hint=hint)
 
 
 def not_for_release(checked: Checked, layers: list[Layer]) -> Findings:
@@ -244,7 +244,7 @@ def _cells_fit(checked: Checked, tale: RuleOverride, findings: Findings) -> None
     cells = {cell.address for row in table.rows for cell in row.cells} if table is not None else set()
     for address in tale.cells:
         if address not in cells and not is_taken_away(checked.declared, address, tale.document.file):
-            message, hint = f"there is no cell `{address}` to be told", _close(address, dict.fromkeys(sorted(cells)))
+            message, hint = f"there is no cell `{address}`", _close(address, dict.fromkeys(sorted(cells)))
             findings.add("QD702", message, tale.span("cells"), hint=hint, rule=tale.address)
 
 

@@ -311,7 +311,7 @@ def side_by_side(ruleset: Ruleset, address: str) -> str:
         return planned
     is_untold = writer.section_of(address) in writer.untold
     heading = "Told, but its meaning has changed since" if is_untold else "As it is told"
-    return f"{heading}:\n\n{told}\n\nFrom its nodes:\n\n{planned}"
+    return f"{heading}:\n\n{told}\n\nGenerated:\n\n{planned}"
 
 
 def _as_told(writer: BookWriter, address: str) -> str:

@@ -104,9 +104,7 @@ def write_pins(checked: Checked, layers: list[Layer], done: Sequence[tuple[Examp
         own = sorted(address for address in meanings if tales[address].document.file in layer.documents)
         if own:
             path = layer.folder / FILE
-            lines = [
-                f"# What `{layer.name}` tells, as it was when `quarterdeck accept` was last told that all is well."
-            ]
+            lines = [f"# What `{layer.name}` tells, as of the last `quarterdeck accept`."]
             lines += [f"meaning: {VERSION}", "told:"]
             lines += [f"  {_key(address)}: {json.dumps(meanings[address])}" for address in own]
             path.write_text("\n".join(lines) + "\n", "utf-8")

@@ -45,7 +45,7 @@ def address_of(database: str | Path) -> sa.URL:
     """Read the address of a database: a path is one of SQLite.
 
     Raises:
-        DatabaseFaultError: it cannot be meant.
+        DatabaseFaultError: it is invalid.
     """
     text = str(database)
     if "://" not in text:

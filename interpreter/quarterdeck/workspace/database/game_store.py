@@ -107,7 +107,7 @@ class GameStore:
             if taken:
                 return
             if (first >= 0 and lease != first) or monotonic() - begun >= self.patience:
-                raise JournalFaultError(f"{self} is being played in by another program")
+                raise JournalFaultError(f"{self} is in use by another program")
             first = lease
             sleep(PAUSE)
 

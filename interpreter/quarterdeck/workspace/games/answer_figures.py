@@ -59,7 +59,7 @@ class AnswerFigures:
         return self.known[address]
 
     def figures(self, address: str, heading: str, text: str) -> Iterator[AnswerFigure]:
-        """Make one thing ready; what cannot be meant is found by `check`, and not told."""
+        """Make one thing ready; what is invalid is found by `check`, and not told."""
         findings, rule = Findings(), self.built.checked.declared.rules.get(address.rpartition(".")[0])
         node = parse_expression(text, SourceFile(heading, text), lambda offset: offset, findings)
         choice = self.built.checked.choices.get(address)

@@ -36,7 +36,7 @@ class Whereabouts:
         return cls((Path(), journal.parent, journal.parent / ".."))
 
     def game(self, name: str) -> str:
-        """Give `ruleset+variant+variant` as it is named from here; what is no folder keeps its name."""
+        """Give `ruleset+variant+variant` as it is named from here; what is not a folder keeps its name."""
         if not self.is_told and is_known_game(name):
             return name
         return "+".join(self.first(part, is_layer) for part in parts_of(name, self.folders))

@@ -283,7 +283,7 @@ def faces_read_from(path: Path) -> list[Face]:
             elif is_face(word) or word.isidentifier():
                 faces.append(Face(int(word) if word.isdecimal() else word, at))
             else:
-                raise OpeningError(f"{path}: `{word}` is no face of a die")
+                raise OpeningError(f"{path}: `{word}` is not a face of a die")
     return faces
 
 

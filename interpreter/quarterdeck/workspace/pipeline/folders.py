@@ -87,7 +87,7 @@ def asked_for(game: str) -> tuple[list[Path], list[str]]:
     """Give the folders that a game means, the ruleset first, and its plugins: what is no variant and is installed."""
     name, *more = parts_of(game)
     if "" in more:
-        raise NotFoundError(f"there is no folder {game}, and a + parts a ruleset from the names of variants")
+        raise NotFoundError(f"there is not a folder {game}, and a + parts a ruleset from the names of variants")
     base = _ruleset_folder(name)
     enabled = [one for one in more if _is_plugin(one)]
     for one in enabled:

@@ -112,7 +112,7 @@ def amended_by(name: str, variants: Mapping[str, ParsedLayer], ground: Declared)
 
 def written(name: str, lock: Mapping[str, Accepted]) -> str:
     """Give a lock as YAML."""
-    lines = [f"# What `{name}` amends, as it was when `quarterdeck accept` was last told that all is well."]
+    lines = [f"# What `{name}` amends, as of the last `quarterdeck accept`."]
     lines += [f"meaning: {VERSION}", "amends:"]
     for address, accepted in sorted(lock.items()):
         lines += [f"  {json.dumps(address)}:", f"    meaning: {json.dumps(accepted.meaning)}", "    text: |"]

@@ -212,7 +212,7 @@ def spans_of_need(variants: Mapping[str, ParsedLayer]) -> Iterator[Span]:
 
 
 UNSOUND = "QD521"
-MEND_IT = "mend the plugin, take another version of it, or leave it out"
+MEND_IT = "fix the plugin, use another version of it, or remove it"
 """A plugin that cannot be imported, or answers otherwise than it must."""
 OF_PLUGINS = Span(SourceFile("plugins", ""), 0, 0)
 """Where such a finding stands, when no variant says that it needs the plugin."""

@@ -59,7 +59,7 @@ def parse_layer(layer: Layer, findings: Findings, store: QueryStore | None = Non
     pieces = ParsedLayer(layer, documents, tuple(parsed(parse_file, file, findings, store) for file in layer.rules))
     for one in pieces.others:
         if one.sort in HEADS:
-            message = f"`{one.sort}:` stands in {' or '.join(MARKS)} of a folder, and nowhere else"
+            message = f"`{one.sort}:` belongs in {' or '.join(MARKS)} of a folder only"
             findings.add("QD202", message, one.places.key(one.sort), hint=OUT_OF_PLACE)
     return pieces
 

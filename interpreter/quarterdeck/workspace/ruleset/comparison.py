@@ -136,7 +136,7 @@ class ComparisonBook:
         return tuple(found.values())
 
     def topics_called(self, name: str) -> tuple[str, ...]:
-        """Give the topics that a name means: one, or all of a group; none where nothing is called so."""
+        """Give the topics that a name means: one, or all of a group; none where unknown name."""
         if name in self.vocabulary.topics:
             return (name,)
         return tuple(topic for topic, said in self.vocabulary.topics.items() if said.within == name)
@@ -235,7 +235,7 @@ class QuestionOfMeasure:
 def question_of_measure(declared: Declared, name: str) -> QuestionOfMeasure | None:
     """Give the question that `measure/pair` means, or `measure/pair/value` of what is asked along a scale.
 
-    There is none where the ruleset does not say how the measure is asked, or nothing is called so.
+    There is none where the ruleset does not say how the measure is asked, or unknown name.
     """
     measure_name, _, rest = name.partition("/")
     pair, _, value = rest.partition("/")

@@ -31,7 +31,7 @@ WRITTEN = "values are written as `1..15`, `0.5..6 by 0.5`, `[1, 5, 15]`, or plac
 
 
 def cases_over(over: Mapping[str, Any], findings: Findings, place: Place) -> list[Case]:
-    """Give every combination of what stands over a question; none, with findings, where that cannot be meant.
+    """Give every combination of what stands over a question; none, with findings, where that is invalid.
 
     Without a grid there is one case, in which nothing is said.
     `place` gives the place of a value by the path below what stands over it.
@@ -41,7 +41,7 @@ def cases_over(over: Mapping[str, Any], findings: Findings, place: Place) -> lis
     many = prod(map(len, values))
     if len(findings) == before and many > MOST_CASES_OF_A_GRID:
         message = f"this grid has {many:,} cases, and {MOST_CASES_OF_A_GRID:,} is the most"
-        findings.add("QD207", message, place(), hint="ask over fewer values, or leave some out with `by`")
+        findings.add("QD207", message, place(), hint="use fewer values, or omit some with `by`")
     if len(findings) > before:
         return []
     return [dict(zip(map(str, over), case, strict=True)) for case in product(*values)]

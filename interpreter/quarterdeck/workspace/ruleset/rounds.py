@@ -63,7 +63,7 @@ def whole_address(declared: Declared, part: PartOfTurn, findings: Findings) -> P
         return part
     if found == "turn" or found in declared.tables:
         hint = "name phases, steps or rules, in the order in which a turn carries them out"
-        findings.add("QD601", f"`{found}` is not carried out by itself", part.place("of"), hint=hint)
+        findings.add("QD601", f"`{found}` cannot run alone", part.place("of"), hint=hint)
     return replace(part, address=found)
 
 

@@ -162,7 +162,7 @@ class RuleQuestion:
         """Return what is to be shown: expressions by the titles of their columns.
 
         Raises:
-            RefusedError: one of them cannot be meant.
+            RefusedError: one of them is invalid.
         """
         findings, given = Findings(), (self.arguments, self.situation)
         found = [self.asking.shown(self.address, text, *given, findings, title) for title, text in columns]
@@ -219,7 +219,7 @@ class RuleQuestion:
     def after(self, step: Facts, situation: Situation, findings: Findings) -> Situation:
         """Return the situation in which a step begins: what it gives changes a copy of what was left."""
         for cell in step.cells:
-            hint = "give it beside `then`, for all that is carried out"
+            hint = "give it next to `then`, for all steps"
             findings.add(
                 "QD207", f"`{cell}` is a cell of a table, which no step changes", step.place("given"), hint=hint
             )
@@ -235,7 +235,7 @@ def address_of(declared: Declared, name: str) -> str:
     One that it had before it was renamed is found too. Between a phase and its step may stand a point or `/`.
 
     Raises:
-        UnknownError: nothing is called so, or several are.
+        UnknownError: unknown name, or several are.
     """
     phases = [f"turn.{phase.name.text}" for phase in declared.turn.phases] if declared.turn else []
     known = ["turn", *phases, *addresses_of_steps(declared), *declared.tables, *declared.rules]
@@ -281,7 +281,7 @@ def facts_from(text: str, findings: Findings) -> Facts:
         )
     for key in data:
         if key not in known:
-            hint = "inputs and fields stand below `given` here, as `{given: {NAME: VALUE}, situation: NAME}`"
+            hint = "inputs and fields are below `given` here, as `{given: {NAME: VALUE}, situation: NAME}`"
             hint = "`--of EXAMPLE/CASE` asks about one of them" if key == "cases" else hint
             findings.add("QD203", f"`{key}` is none of {', '.join(PARTS)}, situation", places.value(key), hint=hint)
     then = data.get("then") or []

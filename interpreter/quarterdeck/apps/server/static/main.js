@@ -205,7 +205,7 @@ function select(thing) {
   byId("pieces").scrollTop = 0;
 }
 
-// Read the rule that asks, or any other.
+// Read the rule of the question, or any other.
 function readRule(address) {
   reasons.clear();
   connection.send({ rule: address });

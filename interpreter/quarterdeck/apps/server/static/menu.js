@@ -16,7 +16,7 @@ export const KEYS = [
   ["+ − 0", "zoom in, out, show everything"],
   ["Q, M, L, P", "go to the question, map, log, pieces"],
   ["W", "why: explain the line of the log that has the focus, or the last one"],
-  ["S", "show the rule that asks"],
+  ["S", "show the rule of the question"],
   ["Arrows on the map", "move the map"],
   ["↑ ↓ in the log", "go to the lines that can be explained; then Enter"],
   ["B", "look back at earlier states; then ← →"],

@@ -77,7 +77,7 @@ export class QuestionPanel {
         class: "link", "data-subject": subject.thing, title: "Show its card and find it on the map",
       }));
     }
-    line.append(" ", button("Rule", () => this.calls.rule(question.at), { class: "link", "aria-label": "Show the rule that asks" }));
+    line.append(" ", button("Rule", () => this.calls.rule(question.at), { class: "link", "aria-label": "Show the rule of the question" }));
     return line;
   }
 

@@ -5,7 +5,7 @@ import { button, keepSetting, make, setting } from "./elements.js";
 const DEPTHS = [[1, "What happened"], [2, "How it was counted"], [3, "The rules"]];
 
 export class Reasons {
-  // `calls` are rule(address), which asks for a section of the book, and show(), which brings the panel to the front.
+  // `calls` are rule(address), which asks for a section of the book, and show(), which gives the panel to the front.
   constructor(frame, calls) {
     this.frame = frame;
     this.calls = calls;
