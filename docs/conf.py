@@ -21,6 +21,9 @@ myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 html_theme = "furo"
 html_title = "Quarterdeck"
+html_static_path = ["static"]
+html_css_files = ["handbook.css"]
+html_js_files = ["copy.js"]
 exclude_patterns = ["pictures/*.py"]
 suppress_warnings = ["myst.header"]
 

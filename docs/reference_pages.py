@@ -14,20 +14,39 @@ from pathlib import Path
 from typing import Any
 
 from quarterdeck import api
-from quarterdeck.apps.cli.main import GROUPS, NO_DEFAULT, app
+from quarterdeck.apps.cli.main import EXAMPLES, GROUPS, NO_DEFAULT, app
 from quarterdeck.base.findings import codes
 from quarterdeck.language.documents.documents_schema import schema_of_documents
 
 FOLDER = Path(__file__).resolve().parent / "reference"
-TASKS = {
-    "Open and check": "Ruleset check",
-    "Try and count": "facts facts_of try_rule count count_over questions_of asked answered",
-    "Play and explain": "play open_game replay open_journal why",
-    "Battles and balance": "battles sensitivity tune tune_in_battle",
-    "Compare": "diff errata variants witnesses_between compare",
-    "Write and print": "new_game new_variant amend print_book print_sheets schema_of",
+TASKS: dict[str, tuple[str, str, str]] = {
+    "Open and check": ("Ruleset check", "analysis.trial.checkup base.findings", "programs.md#open-and-check"),
+    "Try a rule": (
+        "Facts facts try_rule",
+        "analysis.trial.requests workspace.ruleset.rule_question",
+        "programs.md#try-a-rule",
+    ),
+    "Compute odds": (
+        "count count_over questions_of facts_of asked answered",
+        "engine.odds apps.api.asking",
+        "programs.md#compute-odds",
+    ),
+    "Play and explain": (
+        "play open_game replay open_journal why",
+        "workspace.games engine.sitting analysis.why apps.api.playing apps.api.keeping print.boards",
+        "programs.md#play-and-replay",
+    ),
+    "Run many battles": ("battles", "analysis.battles", "programs.md#run-many-battles"),
+    "Tune a number": ("sensitivity tune tune_in_battle", "analysis.tuning", "tuning.md#from-python"),
+    "Compare": (
+        "diff errata variants witnesses_between compare",
+        "analysis.diff analysis.witnesses apps.api.comparing apps.api.pairing print.errata apps.comparison",
+        "programs.md#compare",
+    ),
+    "Print": ("print_book print_sheets", "apps.api.printing", "programs.md#print"),
+    "Create and amend": ("new_game new_variant amend schema_of", "analysis.scaffold", "programs.md#create-and-amend"),
 }
-"""The functions by what they are for."""
+"""For each task: its functions and main classes, the modules of its results, and the page that the tests run."""
 
 
 def write_pages() -> None:
@@ -56,7 +75,8 @@ def command_line() -> str:
     for group, commands in GROUPS.items():
         lines += [f"## {group}", ""]
         for name in commands:
-            lines += [f"### `quarterdeck {name}`", "", re.sub(r"^#+ ", "#### ", parts[name], flags=re.MULTILINE), ""]
+            text = re.sub(r"^#+ ", "#### ", parts[name].removesuffix(f"Example: {EXAMPLES[name]}"), flags=re.MULTILINE)
+            lines += [f"### `quarterdeck {name}`", "", text, "", "Example:", "", "```sh", EXAMPLES[name], "```", ""]
     return "\n".join(lines)
 
 
@@ -112,28 +132,27 @@ def value_of(shape: Mapping[str, Any]) -> str:
 def python_api() -> str:
     """Return the functions by task, then the records that they return and the errors that they raise."""
     named = {name: getattr(api, name) for name in api.__all__}
-    sorted_by_task = {task: names.split() for task, names in TASKS.items()}
     errors = [name for name, value in named.items() if isinstance(value, type) and issubclass(value, Exception)]
-    told = {name for names in sorted_by_task.values() for name in names} | set(errors)
-    lost = [name for name, value in named.items() if inspect.isfunction(value) and name not in told]
-    assert not lost, f"no task in docs/reference_pages.py has {lost}"
-    lines = [
-        "# Python API",
-        "",
-        "Everything is in `quarterdeck.api`. [From a program](../programs.md) has examples.",
-        "",
-    ]
-    for task, names in sorted_by_task.items():
-        lines += [f"## {task}", ""]
-        for name in names:
-            lines += entry(name, named[name])
-    lines += ["## Results", ""]
-    for name in sorted(set(named) - told):
-        lines += entry(name, named[name], with_fields=True)
+    left = {name: value for name, value in named.items() if name not in errors}
+    lines = ["# Python API", "", "Everything is in `quarterdeck.api`. [Examples](../programs.md) are run by tests.", ""]
+    for task, (names, modules, page) in TASKS.items():
+        lines += [f"## {task}", "", f"[Examples](../{page})", ""]
+        for name in names.split():
+            lines += entry(name, left.pop(name))
+        results = [name for name, value in left.items() if belongs(value, modules)]
+        for name in sorted(results):
+            lines += entry(name, left.pop(name), with_fields=True)
+    assert not left, f"no task in docs/reference_pages.py has {list(left)}"
     lines += ["## Errors", ""]
     for name in sorted(errors):
         lines += entry(name, named[name])
     return "\n".join(lines)
+
+
+def belongs(value: object, modules: str) -> bool:
+    """Tell whether a class is defined in one of some modules or below them."""
+    home = getattr(value, "__module__", "").removeprefix("quarterdeck.")
+    return inspect.isclass(value) and any(f"{home}.".startswith(f"{module}.") for module in modules.split())
 
 
 def entry(name: str, value: object, *, with_fields: bool = False) -> list[str]:

@@ -381,7 +381,7 @@ def test_a_cell_that_yaml_takes_apart_is_to_be_quoted(copy):
     line = put(copy, "tables/splashes.yaml", '3-4: ["do soak(target, 2)"', "3-4: [do soak(target, amount: 2)")
     finding = next(finding for finding in load(str(copy)).findings if finding.code == "QD207")
     assert finding.span.line == line
-    assert "put the whole in quotes" in finding.hint
+    assert "quote the complete text" in finding.hint
 
 
 def test_try_does_nothing_by_half_of_what_was_asked(copy, capsys):

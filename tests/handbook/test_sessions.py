@@ -34,16 +34,20 @@ DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted(page for page in DOCS.glob("*.md") if "```console" in page.read_text("utf-8"))
 BLOCK = re.compile(r"^```(console|yaml|rules|python|toml|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"`([\w./-]+\.\w+)`(?:[^`\n]*):\s*$")
+WIDTH = 88
+"""The most characters of a line of code or output in the handbook."""
 COMMAND = re.compile(r"^\$ (.*)$")
-TERMINAL = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
+TERMINAL = {"COLUMNS": str(WIDTH), "NO_COLOR": "1", "TERM": "dumb"}
 
 
 def parts(text: str) -> list[tuple[str, list[str]]]:
-    """Give the commands of a block of a session, each with the lines below it."""
+    """Return the commands of a block of a session, each with the lines below it; a backslash continues a command."""
     found: list[tuple[str, list[str]]] = []
     for line in text.splitlines():
         if match := COMMAND.match(line):
             found.append((match[1], []))
+        elif found[-1][0].endswith("\\") and not found[-1][1]:
+            found[-1] = (f"{found[-1][0]}\n{line}", [])
         else:
             found[-1][1].append(line)
     return found
@@ -96,7 +100,7 @@ def shipped() -> dict[Path, object]:
 
 
 def in_the_fork(folder: Path, said: Path, asked: int, answering: int) -> NoReturn:
-    """Run commands as they come, in a terminal of 100 columns without colour; then end this process."""
+    """Run commands as they come, in a terminal of 88 columns without colour; then end this process."""
     known, is_apart = shipped(), "typst" in sys.modules
     mock.patch.object(ruleset_cache, "read_entry", lambda path: known.get(path) or entries.read_entry(path)).start()
     mock.patch.object(ruleset_cache, "write_entry", known.__setitem__).start()
@@ -168,7 +172,7 @@ def follow(page: Path, session: Session, folder: Path, recording: bool) -> None:
             continue
         now = []
         for command, said in parts(block[2]):
-            lines = session.run(command)
+            lines = session.run(re.sub(r"\\\n *", "", command))
             shown = lines if recording and "..." not in said else said
             assert matches(lines, shown), "\n".join([command, *lines])
             now += [f"$ {command}", *shown]

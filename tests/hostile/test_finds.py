@@ -52,7 +52,7 @@ def test_a_file_of_battles_with_a_number_that_is_none_is_refused(tmp_path, capsy
         assert database.execute("UPDATE points SET value = '1/0'").rowcount
     capsys.readouterr()
     assert main(fight) == 2
-    assert "is no file of battles, or is broken" in capsys.readouterr().err
+    assert "is not a file of battles, or is damaged" in capsys.readouterr().err
 
 
 def test_what_a_definition_asked_for_may_be_gone_when_it_is_asked_again():

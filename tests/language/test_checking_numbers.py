@@ -55,7 +55,7 @@ REFUSED = {
     "limit that is a ratio": (
         ACT,
         "take 3 from child.wet, to no less than child.wet / 4",
-        "it is not said how it is rounded",
+        "has no rounding",
     ),
     "limit out of range": (ACT, "add 1 to child.wet, to no more than 9", "this is 9, and the field is 0..6"),
     "taken below zero": (ACT, "take least(0, child.low) from child.wet", "(it could reach 13)"),
@@ -95,8 +95,12 @@ REFUSED_VALUES = {
     ),
     "odd": ("boolean", "odd(child.warm)", "`number` is a whole number, and this may be -3..5 tenths"),
     "turned": ("Facing", "turned(child.facing, 1.5)", "`faces` is a whole number"),
-    "before": ("0..6", "before(child.wet)", "a definition is asked about one state"),
-    "count of values": ("0..12", "count(other.wet for other in children)", "`count` counts what meets a condition"),
+    "before": ("0..6", "before(child.wet)", "a definition reads one state"),
+    "count of values": (
+        "0..12",
+        "count(other.wet for other in children)",
+        "`count` counts things that meet a condition",
+    ),
     "small": ("0..1 hundredths", "0.0000000021", "this is 0.0000000021, and hundredths are wanted"),
     "large": ("0..6", "1234567", "this is 1234567, and the definition is 0..6"),
     "least of nothing": ("0..6", "least()", "`least` takes numbers"),

@@ -194,7 +194,7 @@ def test_a_scenario_finds_the_thing_that_a_derived_field_names(tmp_path):
         ("QD605", "`G` is no member of Navy", GUN_ROWS, SHIP_ROWS.replace("R,Alpha", "G,Alpha")),
         (
             "QD612",
-            "is derived from what is itself derived from it",
+            "is derived in a circle",
             GUN_ROWS.replace("12,\n", "12,red II\n"),
             SHIP_ROWS,
         ),

@@ -194,7 +194,7 @@ def test_what_examples_leave_untested_is_told_by_paragraph(game, capsys):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ([f"{GAME}+thaw"], "a ledger is about a ruleset by itself"),
+        ([f"{GAME}+thaw"], "a ledger belongs to a ruleset without variants"),
         ([GAME, "--rows"], "--text FILE"),
         ([GAME, "--text", "nowhere.txt"], "there is no file nowhere.txt"),
         ([GAME, "--text", NOTEBOOK, "--document", "notebok"], "did you mean notebook?"),

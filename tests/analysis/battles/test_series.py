@@ -181,7 +181,7 @@ def test_what_is_no_file_of_battles_is_refused(game, tmp_path):
     with sqlite3.connect(newer) as database:
         database.execute("PRAGMA user_version = 2")
     before = [path.read_bytes() for path in (text, other, newer)]
-    for path, words in ((text, "no file of battles"), (other, "no file of battles"), (newer, "of version 2")):
+    for path, words in ((text, "not a file of battles"), (other, "not a file of battles"), (newer, "of version 2")):
         with pytest.raises(StoreFaultError, match=words):
             battles(game, "cousins", count=1, save=path)
     assert before == [path.read_bytes() for path in (text, other, newer)]
@@ -274,7 +274,7 @@ def kept_losses(game, tmp_path_factory) -> bytes:
         ("GAME cousins --vary hihg_walls=no", "did you mean high_walls?"),
         ("GAME cousins --vary throwing.throw=no", "use a variant with --against"),
         ("GAME cousins --vary frost=9", "write a number of 0..5"),
-        ("GAME cousins --sides person", "a person plays one with `play`"),
+        ("GAME cousins --sides person", "a person plays one battle with `play`"),
         ("GAME cousins --sides bot,bot,bot", "--sides names 3, and there are 2"),
         ("GAME cousins --sides nobody", "there is no decider nobody decides"),
         ("GAME cousins --sides nowhere.yaml", "there is no script nowhere.yaml"),
@@ -393,6 +393,6 @@ def test_shipped_games_come_to_the_same_with_one_worker_and_with_three(name):
 
 
 def test_the_games_folder_is_not_written_to():
-    """What the tests above name by its folder has no file of battles in it afterwards."""
+    """What the tests above name by its folder has not a file of battles in it afterwards."""
     assert not list(SNOWBALLS.rglob("*.sqlite*"))
     assert shutil.which("git") is None or not list(Path.cwd().glob("*.sqlite"))

@@ -254,7 +254,7 @@ def test_what_it_amends_already_is_shown_with_its_place_and_not_written_again(ow
         ("snowballs+own throwing.throw.aim.farr", 2, "did you mean throwing.throw.aim.far"),
         ("snowballs+own Child", 2, "no variant amends a kind, Child: amend its fields"),
         ("snowballs+own turn", 2, "amend one of its phases"),
-        ("snowballs throwing.throw", 2, "say which variant is to amend it"),
+        ("snowballs throwing.throw", 2, "name the variant"),
         ("snowballs+nowhere throwing.throw", 2, "has no variant called nowhere"),
         ("nowhere+own throwing.throw", 2, "no ruleset is called nowhere"),
     ],

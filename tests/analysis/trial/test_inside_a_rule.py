@@ -138,7 +138,7 @@ def test_the_odds_of_a_step_are_those_of_what_it_does(ask, game):
     assert code == 0, told
     (row,) = json.loads(told)["odds"][0]["rows"]
     assert (row["values"], row["chance"]) == ([2], {"numerator": 1, "denominator": 1})
-    with pytest.raises(NotOneRuleError, match="the whole turn is not counted"):
+    with pytest.raises(NotOneRuleError, match="a complete turn cannot be counted"):
         count(Ruleset.open(game), "turn")
 
 
@@ -571,7 +571,7 @@ def test_choices_of_facts_are_taken_by_odds_and_samples(ask, game):
     code, told = ask("odds", "throw", *given("child: Anna", ", choices: {targt: Ben}"), "--show", "Ben.wet")
     assert (code, "there is no choice `targt`" in told) == (1, True)
     code, told = ask("odds", "throw", *given("child: Anna", ", choices: [Ben]"), "--show", "Ben.wet")
-    assert (code, "choices in order do not say which is meant" in told) == (1, True)
+    assert (code, "choices in order are ambiguous" in told) == (1, True)
 
 
 def test_what_leaves_nothing_to_chance_is_counted_as_certain(ask, game):

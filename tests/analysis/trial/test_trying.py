@@ -597,5 +597,5 @@ def test_dice_that_are_no_faces_are_refused(dice):
 def test_an_answer_of_another_ruleset_is_nothing_to_go_on_from(tmp_path):
     ben = {"Ben": {"kind": "Child", "gang": "two", "place": [3, 4]}}
     first = try_rule(Ruleset.open(write(tmp_path / "one")), "soak", facts({"target": "Ben", "amount": 3}, things=ben))
-    with pytest.raises(RefusedError, match="is of another ruleset"):
+    with pytest.raises(RefusedError, match="is from another ruleset"):
         try_rule(Ruleset.open(write(tmp_path / "two")), "soak", facts({"target": "Ben", "amount": 2}), after=first)

@@ -107,10 +107,10 @@ def test_what_was_broken_off_goes_on_to_the_same_end(game, found, tmp_path, monk
     assert replace(again, kept=None) == found
     with pytest.raises(StoreFaultError, match="with the seed 1"):
         tuned(game, replace(wanted, seed=2))
-    with pytest.raises(StoreFaultError, match="fought for something else"):
+    with pytest.raises(StoreFaultError, match="battles of another series"):
         battles(game, "cousins", sides=("random",), count=2, save=file)
     battles(game, "cousins", sides=("random",), count=2, save=tmp_path / "series.sqlite")
-    with pytest.raises(StoreFaultError, match="fought for something else"):
+    with pytest.raises(StoreFaultError, match="battles of another series"):
         tuned(game, replace(wanted, save=tmp_path / "series.sqlite"))
 
 

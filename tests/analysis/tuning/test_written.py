@@ -81,7 +81,7 @@ def test_a_constant_and_an_option_are_written_and_written_over(own):
 
 def test_nothing_is_written_without_a_variant_or_where_it_amends_the_whole(own):
     ruleset = Ruleset.open("snowballs")
-    with pytest.raises(DraftRefusedError, match="say which variant is to amend it"):
+    with pytest.raises(DraftRefusedError, match="name the variant"):
         refuse_to_write(ruleset, number_of(ruleset, "aim.steady"))
     amend("snowballs+own", "throwing.throw.aim.steady")
     rules = (own / "own.rules").read_text()

@@ -144,7 +144,7 @@ def test_nothing_is_renamed_while_something_is_wrong(editor):
     editor.open(THROWING)
     text = editor.text(THROWING)
     editor.change(THROWING, text.replace("ammunition(child) = 0", "amunition(child) = 0", 1))
-    with pytest.raises(Refused, match="mend them first"):
+    with pytest.raises(Refused, match="fix them first"):
         editor.ask(RENAME, newName="span_of_arm", **editor.at(THROWING, "define reach", inside=8))
     with pytest.raises(Refused, match="no name here"):
         editor.ask(RENAME, newName="span_of_arm", **editor.at(THROWING, "announce "))

@@ -54,7 +54,7 @@ def test_things_reasons_and_rules_can_be_looked_at_and_nothing_else():
     for message in ({"number": 0, "value": 1}, {"undo": "ask"}, {"resign": True}, {"dice": "ask"}):
         assert "only shown" in seat.send(message)[0]["refused"]["why"]
     assert "there is no state" in seat.send({"state": 10**6})[0]["refused"]["why"]
-    assert "nothing on the board" in seat.send({"look": "nobody"})[0]["refused"]["why"]
+    assert "no thing on the board" in seat.send({"look": "nobody"})[0]["refused"]["why"]
 
 
 def test_a_game_that_is_played_has_no_states_to_go_to():

@@ -65,9 +65,9 @@ def test_what_has_nothing_behind_it_is_refused():
     seat = table.people[0]
     phase = next(at for at, line in enumerate(seat.lines) if line["sort"] == "phase")
     for message, words in (
-        ({"why": phase}, "nothing behind it"),
-        ({"why": 10_000}, "nothing behind it"),
-        ({"rule": "no.such.rule"}, "nothing of the address"),
+        ({"why": phase}, "has no explanation"),
+        ({"why": 10_000}, "has no explanation"),
+        ({"rule": "no.such.rule"}, "no section for the address"),
         ({"why": -1}, "why"),
         ({"rule": "x" * 1000}, "200"),
     ):

@@ -149,7 +149,7 @@ def test_a_game_that_is_being_played_in_is_left_alone(kept, tmp_path):
     assert "by another program" in done.stderr
     journal.close()
     assert quarterdeck("play", "--resume", cut).returncode == 0
-    with pytest.raises(JournalFaultError, match="played on elsewhere"):
+    with pytest.raises(JournalFaultError, match="continued elsewhere"):
         Journal(FileStore(cut), saved.header, saved)
 
 
@@ -179,7 +179,7 @@ def test_a_store_holds_what_was_recorded_taken_back_and_renewed(kept, tmp_path, 
     again.follow(lines[:9])
     again.close()
     assert read_journal(store).entries == [json.loads(line) for line in lines[:9]]
-    with pytest.raises(JournalFaultError, match="played on elsewhere"):
+    with pytest.raises(JournalFaultError, match="continued elsewhere"):
         Journal(store, found.header, found)
 
 
@@ -202,7 +202,7 @@ def test_an_older_game_that_fits_the_rules_goes_on_and_is_brought_up(kept, tmp_p
     path.write_bytes(b"".join(cut) + b'{"die": 3')
     done = quarterdeck("play", "--resume", path)
     assert done.returncode == 0, done.stderr
-    assert "kept by an older version" in done.stdout
+    assert "saved by an older version" in done.stdout
     assert path.read_bytes() == kept.read_bytes()
     assert not list(tmp_path.glob("*.new"))
 
@@ -211,7 +211,7 @@ def test_an_older_game_is_replayed_and_written_anew(kept, tmp_path):
     path = older(kept, tmp_path / "older.jsonl")
     done = quarterdeck("replay", path, "--to", tmp_path / "anew.jsonl")
     assert done.returncode == 0, done.stderr
-    assert "only playing it tells" in done.stderr
+    assert "only a replay shows" in done.stderr
     assert (tmp_path / "anew.jsonl").read_bytes() == kept.read_bytes()
 
 

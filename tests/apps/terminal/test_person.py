@@ -105,7 +105,7 @@ def test_a_closed_input_leaves_the_game(tmp_path):
     with mock.patch("tests.apps.terminal.program.io.StringIO", return_value=None):
         done = quarterdeck(*RIVER_PLATE, "--save", kept)
     assert done.returncode == 0, done.stderr
-    assert "The game is kept" in done.stdout
+    assert "The game is saved" in done.stdout
 
 
 def test_a_number_is_shown_with_what_it_was_only_where_something_is_lost(tmp_path):
@@ -264,4 +264,4 @@ def test_a_game_without_a_board_can_be_played(tmp_path):
     assert "How many does Ann make?" in done.stdout
     assert "3: Ann has wet gloves" in done.stdout
     assert "snowballs 3" in done.stdout
-    assert "/" not in done.stdout.split("nobody wins")[1].split("The game is kept")[0]
+    assert "/" not in done.stdout.split("nobody wins")[1].split("The game is saved")[0]

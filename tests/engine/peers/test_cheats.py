@@ -274,7 +274,7 @@ NAMED: list[tuple[str, Tamper, str]] = [
     ("other options", rules_of_header(lambda header: header.update(options={"gauge": "9"})), "options is"),
     ("hashes of another version", rules_of_header(lambda header: header.update(meaning=1)), "of version 1"),
     ("a later version", rules_of_header(lambda header: header.update(meaning=99)), "later version"),
-    ("a header of nonsense", rules_of_header(lambda header: header.update(nonsense="x")), "what game it is"),
+    ("a header of nonsense", rules_of_header(lambda header: header.update(nonsense="x")), "name the game"),
     ("another protocol", change("hello", protocol=1), "version 1 of the protocol"),
     ("a second host", change("hello", role="host"), "both sides are the host"),
     ("an end that was not", change("end", winner="German Empire", turn=1), "ended otherwise"),

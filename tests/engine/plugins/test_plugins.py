@@ -230,7 +230,7 @@ def test_a_plugin_that_is_not_sound_is_refused_by_its_name(install, capsys, old,
     [
         ("roll.child.wet", "roll.child.snowballs", "does not declare it"),
         ("roll.child.wet", "roll.kid.wet", "asks for `kid`"),
-        ("return -2 if", "return 'two' if", "no whole number"),
+        ("return -2 if", "return 'two' if", "not a whole number"),
         ("return -2 if", "return 1 // 0 if", "fails: ZeroDivisionError"),
     ],
 )

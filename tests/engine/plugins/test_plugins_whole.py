@@ -153,7 +153,7 @@ def test_a_function_that_is_none_of_the_language_is_a_finding(install, pond, cap
     [
         ("7", "does not fit"),
         ("None", "does not fit"),
-        ("(seen.append(1), len(seen) % 7)[1]", "when asked again"),
+        ("(seen.append(1), len(seen) % 7)[1]", "for the same input again"),
         ("1 // 0", "fails"),
     ],
 )
@@ -231,8 +231,8 @@ def test_who_decides_by_lot_decides_alike_from_the_same_seed(install, pond):
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        ("3", "none of the answers"),
-        ("choice.answers[0].value", "none of the answers"),
+        ("3", "not one of the answers"),
+        ("choice.answers[0].value", "not one of the answers"),
         ("exit(0)", "fails"),
         ("choice.view.game.x", "lots"),
     ],
@@ -254,8 +254,8 @@ def test_who_answers_nonsense_is_a_finding(install, pond, capsys, answer, said):
     [
         ("three", "3", 3, ""),
         ("none", "None", 0, ""),
-        ("words", "'x'", 1, "no exit code"),
-        ("many", "900", 1, "no exit code"),
+        ("words", "'x'", 1, "not an exit code"),
+        ("many", "900", 1, "not an exit code"),
         ("failing", "1 // 0", 1, "ZeroDivisionError"),
     ],
 )

@@ -33,5 +33,5 @@ def test_a_file_of_faces_names_rolls_line_by_line(tmp_path):
 def test_what_is_no_face_and_no_roll_is_refused(tmp_path, word):
     file = tmp_path / "dice.txt"
     file.write_text(f"{word}\n", "utf-8")
-    with pytest.raises(OpeningError, match="is no face of a die"):
+    with pytest.raises(OpeningError, match="is not a face of a die"):
         faces_read_from(file)

@@ -286,4 +286,4 @@ def test_what_is_unused_is_summarised_while_something_else_is_wrong(tmp_path):
     show_other_first(load(str(tmp_path / "game")).findings, Console(file=out, width=200))
     assert "QD413" in out.getvalue()
     assert "QD421" not in out.getvalue()
-    assert "things are still unused, among them" in out.getvalue()
+    assert "parts are still unused, for example" in out.getvalue()

@@ -371,7 +371,7 @@ def test_a_folder_of_somebody_else_is_left_alone(tmp_path, capsys):
     (tmp_path / "html").mkdir()
     (tmp_path / "html" / "diary.txt").write_text("dear", "utf-8")
     assert main(["book", str(SMALL), "--folder", str(tmp_path), "--format", "html"]) == 1
-    assert "name another folder with --to" in capsys.readouterr().err
+    assert "name another folder with --folder" in capsys.readouterr().err
     assert (tmp_path / "html" / "diary.txt").read_text("utf-8") == "dear"
 
 

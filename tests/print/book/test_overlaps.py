@@ -104,6 +104,6 @@ def test_errata_are_not_printed_with_words_over_words(tmp_path, monkeypatch):
     planted.write_text(file.TEMPLATE.read_text("utf-8") + over, "utf-8")
     monkeypatch.setattr(file, "TEMPLATE", planted)
     path = tmp_path / "errata.pdf"
-    with pytest.raises(RefusedError, match="lie over each other"):
+    with pytest.raises(RefusedError, match="overlap"):
         print_errata(made("frosty"), path)
     assert not path.exists()

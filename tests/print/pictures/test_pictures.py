@@ -87,7 +87,7 @@ def test_a_house_rule_changes_what_pictures_show_and_takes_those_of_its_rules_aw
     [
         ("at: throwing.throw", "at: throwing.throws", "there is no rule `throwing.throws` for a picture"),
         ("of: throwing.is_hidden", "of: throwing.is_hiden", "there is no rule `throwing.is_hiden` to be drawn"),
-        ("of: throwing.is_hidden", "of: throwing.hit", "only what a definition gives can be drawn so"),
+        ("of: throwing.is_hidden", "of: throwing.hit", "only definitions can be drawn this way"),
         ("    moves: Dora\n", "", "`throwing.is_hidden` gives no hexes"),
         ("moves: Dora", "moves: Dara", "nothing called `Dara` is on the board here"),
         ("around: 4", "around: 4000", "no picture reaches farther than 12 hexes"),

@@ -67,7 +67,7 @@ def test_a_game_is_played_answer_by_answer_to_its_end(game):
     again = replay(game, saved)
     assert (again.fault, again.turn) == ("", TURNS)
     assert again.journal(game, saved.header) == store.read()
-    with pytest.raises(AnswerRefusedError, match="waits for no answer"):
+    with pytest.raises(AnswerRefusedError, match="does not wait for an answer"):
         live.answer("stop")
 
 

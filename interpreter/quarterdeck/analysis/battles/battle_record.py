@@ -16,7 +16,7 @@ Result = Literal["won", "drawn", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """What was being carried out: the phase or step, and the rules and rows in it, the outermost first."""
+    """The rules in progress: the phase or step, and the rules and rows in it, outermost first."""
 
     phase: str
     within: tuple[str, ...]
@@ -29,7 +29,7 @@ class Doing:
 
 @dataclass(frozen=True, slots=True)
 class LastChange:
-    """What led to a loss: which field of the thing was changed, and by what."""
+    """The change that led to a loss: the field of the thing, and its cause."""
 
     field: str
     by: Doing

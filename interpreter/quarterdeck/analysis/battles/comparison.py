@@ -27,7 +27,7 @@ from quarterdeck.base.plain_data import Count
 
 @dataclass(frozen=True)
 class SharesCompared:
-    """A share in both contests, and the second less the first; `first_alone` and `second_alone` count pairs."""
+    """A share in both contests, and their difference; `first_alone` and `second_alone` count pairs."""
 
     before: Fraction
     after: Fraction
@@ -45,7 +45,7 @@ class SharesCompared:
 
 @dataclass(frozen=True)
 class WinsCompared:
-    """How often a side won, or nobody did."""
+    """The wins of a side, or of nobody, before and after."""
 
     side: str | None
     title: str
@@ -54,7 +54,7 @@ class WinsCompared:
 
 @dataclass(frozen=True)
 class LossCompared:
-    """How often a thing of a side was lost."""
+    """The number of losses of a thing of a side, before and after."""
 
     side: str
     thing: str
@@ -63,7 +63,7 @@ class LossCompared:
 
 @dataclass(frozen=True)
 class MeansCompared:
-    """The mean of turns in both contests, and the second less the first."""
+    """The mean number of turns in both contests, and their difference."""
 
     before: Fraction
     after: Fraction
@@ -74,7 +74,7 @@ class MeansCompared:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What differs, over the pairs of which both battles came to an end; `same` are those that ended quite alike."""
+    """The differences over all completed pairs of battles; `same` counts the pairs with equal results."""
 
     pairs: Count
     same: Count

@@ -47,7 +47,7 @@ SEED_BITS = 53
 
 
 class OtherRulesError(UserError):
-    """Whoever is to fight has other rules than those that were asked for; the argument is the message for the user."""
+    """A worker has other rules; the argument is the message."""
 
     sort = "battles"
 

@@ -26,14 +26,14 @@ PATIENCE = "20s"
 
 
 class WorkersError(UserError):
-    """There is nobody to fight, or somebody has died; the argument is the message for the user."""
+    """There are no workers, or one has died; the argument is the message."""
 
     sort = "battles"
 
 
 @dataclass(frozen=True)
 class Workers:
-    """Who does tasks: an executor, and how many it does at once."""
+    """An executor for tasks, and how many it runs at once."""
 
     executor: Executor
     slots: int

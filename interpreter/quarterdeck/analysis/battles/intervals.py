@@ -17,7 +17,7 @@ from quarterdeck.engine.odds.sampling import FINE, Z, interval, root, rounded
 
 @dataclass(frozen=True)
 class Interval:
-    """From where to where something lies in 95 of 100 samples."""
+    """The 95 % interval of a value."""
 
     low: Fraction
     high: Fraction

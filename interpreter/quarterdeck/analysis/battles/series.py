@@ -48,7 +48,7 @@ class SeriesWanted:
 
 @dataclass(frozen=True)
 class SideSeated:
-    """A side by its name in the scenario, what players call it, and who decides for it."""
+    """A side: its name in the scenario, its title, and its decider."""
 
     side: str
     title: str
@@ -57,7 +57,7 @@ class SideSeated:
 
 @dataclass(frozen=True)
 class ContestFought:
-    """One of the contests: its ruleset, the settings that were asked for, and what came of its battles."""
+    """One of the contests: its ruleset, its settings, and the results of its battles."""
 
     game: str
     options: Mapping[str, str]
@@ -103,7 +103,7 @@ def fight_series(
     Raises:
         OpeningError: the scenario, a setting or the sides do not fit, or there is nothing to be fought.
         RefusedError: a ruleset or the scenario has findings, or a setting does not fit.
-        StoreFaultError: the file keeps other battles, or cannot be used.
+        StoreFaultError: the file has other battles, or cannot be used.
         StoreWriteError: what was fought cannot be kept.
         WorkersError: there are no workers, or one has died.
         OtherRulesError: a worker has other rules.

@@ -70,11 +70,11 @@ PATIENCE = 0.5
 
 
 class StoreFaultError(UserError):
-    """A file cannot keep the battles, or keeps others; the argument is the message for the user."""
+    """A file cannot store the battles, or has others; the argument is the message."""
 
 
 class StoreWriteError(UserError):
-    """What was fought cannot be written, as on a full disk; the argument is the message for the user."""
+    """Battles cannot be written, for example because the disk is full; the argument is the message."""
 
     sort = "battles"
 

@@ -21,7 +21,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 @dataclass(frozen=True)
 class ShareOfBattles:
-    """In how many battles something came up: the count, the part of all that ended, and where the true part lies."""
+    """A share of battles: the count, the part of all completed ones, and its interval."""
 
     battles: Count
     share: Fraction
@@ -30,7 +30,7 @@ class ShareOfBattles:
 
 @dataclass(frozen=True)
 class SideWins:
-    """How often a side won, or with no side how often nobody did."""
+    """The number of wins of a side; without a side, of battles that nobody won."""
 
     side: str | None
     title: str
@@ -39,7 +39,7 @@ class SideWins:
 
 @dataclass(frozen=True)
 class WayItEnded:
-    """How battles ended: who won, the rule that ended them (none: their turns were over), and the words it said."""
+    """A way in which battles ended: the winner, the deciding rule (none: the turn limit), and its words."""
 
     winner: str | None
     rule: str | None
@@ -49,7 +49,7 @@ class WayItEnded:
 
 @dataclass(frozen=True)
 class Quartiles:
-    """Numbers from the least to the most, with the quartiles, each of which is one of them, and the exact mean."""
+    """The least, the greatest, the quartiles, each of them an actual value, and the exact mean."""
 
     least: Count
     lower: Count
@@ -62,7 +62,7 @@ class Quartiles:
 
 @dataclass(frozen=True)
 class ThingLost:
-    """How often a thing of a side was lost, and by which turn half of these losses had come."""
+    """The number of losses of a thing of a side, and their median turn."""
 
     side: str
     thing: str
@@ -72,7 +72,7 @@ class ThingLost:
 
 @dataclass(frozen=True)
 class Cause:
-    """By which rules things were lost: how many in all; `by` ends with the rule that took them away.
+    """The rules by which things were lost, and how many; `by` ends with the rule of the loss.
 
     `field` is the field that says that a thing is lost, with its words (none: it was removed). `after` is what led to
     it, with the words of the field that was changed (none: nothing that the deciding rule looks at had changed).
@@ -89,7 +89,7 @@ class Cause:
 
 @dataclass(frozen=True)
 class Decisive:
-    """A loss since which the winner led to the end: of what, in how many of the battles won, by which turn in half."""
+    """A loss after which the winner led to the end: the thing, the number of battles, and the median turn."""
 
     side: str
     thing: str
@@ -100,7 +100,7 @@ class Decisive:
 
 @dataclass(frozen=True)
 class PointsOfSide:
-    """The points of a side at the end: least, most, and mean; `of` is the definition that gives them."""
+    """The points of a side at the end: least, most, and mean; `of` is their definition."""
 
     side: str
     of: str
@@ -112,7 +112,7 @@ class PointsOfSide:
 
 @dataclass(frozen=True)
 class FailedBattle:
-    """A battle that could not be fought to its end: its number and seed, and why."""
+    """A battle that could not be completed: its number, its seed, and the reason."""
 
     number: FromOne
     seed: Count
@@ -122,7 +122,7 @@ class FailedBattle:
 
 @dataclass(frozen=True)
 class SeriesSummary:
-    """What came of the battles of one contest; `ended` came to an end, the others `failed`."""
+    """The results of the battles of one contest; `ended` were completed, the others `failed`."""
 
     battles: FromOne
     ended: Count

@@ -22,7 +22,7 @@ Key = tuple[tuple[str, ...], str]
 
 @dataclass(frozen=True)
 class OutcomeMoved:
-    """An outcome with its chance before and after: the values of the columns as plain data, and their words."""
+    """An outcome with its chance before and after: the values of the columns, and their words."""
 
     values: tuple[ShownCell, ...]
     text: tuple[str, ...]
@@ -33,7 +33,7 @@ class OutcomeMoved:
 
 @dataclass(frozen=True)
 class ShownMoved:
-    """What one thing that is shown was, and became: its columns, and the outcomes, the largest difference first.
+    """A shown value before and after: its columns and outcomes, the largest difference first.
 
     `distance` is the part of all cases that would have to turn out otherwise to make one of the other, from 0 to 1.
     """

@@ -38,7 +38,7 @@ cannot be counted."""
 
 @dataclass(frozen=True)
 class NoAnswer:
-    """Why a question has no exact answer: in which ruleset, for what sort of reason, and that in words."""
+    """The reason why a question has no exact answer: the ruleset, the type of reason, and its words."""
 
     ruleset: str
     obstacle: Annotated[Obstacle, Limit("enum", ("unfit", "budget", "uncountable"))]
@@ -50,7 +50,7 @@ class NoAnswer:
 
 @dataclass(frozen=True)
 class OddsMoved:
-    """A question that the changes concern: what is asked of which rule, and how far its chances shift.
+    """A question affected by the changes: its rule, and the shift of its chances.
 
     `distance` is that of what shifts most. Where there is no answer, `distance` is nothing and `unanswered` says why.
     """
@@ -153,7 +153,7 @@ def compared(
 
 
 class UnanswerableError(UserError):
-    """A question has no exact answer: for what sort of reason, and that in words."""
+    """A question has no exact answer; the arguments are the type of reason, and its words."""
 
     sort = "uncounted"
 
@@ -163,11 +163,11 @@ class UnanswerableError(UserError):
 
 
 def answered(ruleset: Ruleset, question: shapes.Question, place: Place, budget: int) -> list[Odds]:
-    """Count the answers to a question, each thing shown by itself.
+    """Compute the odds of a question, each value separately.
 
     Raises:
-        RefusedError: the ruleset has faults.
-        UnanswerableError: the question does not fit it, or cannot be counted.
+        RefusedError: the ruleset has errors.
+        UnanswerableError: the question does not fit the ruleset, or cannot be counted.
     """
     ruleset.refuse_faults()
     if question.of not in ruleset.declared.rules:

@@ -72,12 +72,12 @@ class FileChange:
 
 
 def amend(game: str, address: str) -> AmendmentDraft:
-    """Write what stands at an address into the last variant of a game, as an amendment that changes nothing yet.
+    """Copy the current text of an address into the last variant of a game, as an amendment.
 
     Raises:
         NotFoundError: there is no such game or variant.
-        DraftRefusedError: nothing has the address, no variant amends its like, or this one amends it already.
-        RefusedError: the game cannot be read, or the variant would have findings that it has not now.
+        DraftRefusedError: there is no such address, it cannot be amended, or the variant already amends it.
+        RefusedError: the game cannot be read, or the variant would have new problems.
         OSError: the file cannot be written.
     """
     ruleset = Ruleset.open(game)

@@ -42,10 +42,10 @@ class Begun(DataRecord):
 
 
 def new_game(folder: Path, title: str = "") -> Begun:
-    """Begin a game in a folder that is not there yet; the folder's name is the game's.
+    """Create a game in a new folder, named after the folder.
 
     Raises:
-        DraftRefusedError: the folder is there, or its name cannot be that of a game.
+        DraftRefusedError: the folder exists, or its name is not valid.
         OSError: it cannot be written.
     """
     name = good_name(folder)
@@ -61,12 +61,12 @@ def new_game(folder: Path, title: str = "") -> Begun:
 
 
 def new_variant(folder: Path, of: str, title: str = "") -> Begun:
-    """Begin a variant of a game, with or without other variants, in a folder that is not there yet.
+    """Create a variant of a game, with or without other variants, in a new folder.
 
     Raises:
         NotFoundError: there is no such game or variant to extend.
-        DraftRefusedError: the folder is there, its name cannot be that of a variant, or is another's.
-        RefusedError: the game does not say what it is called.
+        DraftRefusedError: the folder exists, or its name is not valid or in use.
+        RefusedError: the game has no name.
         OSError: it cannot be written.
     """
     name = good_name(folder)

@@ -6,4 +6,4 @@ from quarterdeck.base.errors import UserError
 
 
 class DraftRefusedError(UserError):
-    """Nothing was written; the message says why, and what to do instead."""
+    """Nothing was written; the message gives the reason and the alternative."""

@@ -16,7 +16,7 @@ from quarterdeck.workspace.pipeline.ruleset_cache import kept_with, summary_of
 
 @dataclass(frozen=True)
 class NotEncoded:
-    """A part of a source that a ruleset leaves out by intent: where it stands, what it is, and why it is left out."""
+    """A part of a source that a ruleset omits on purpose: its place, its content, and the reason."""
 
     place: str
     what: str
@@ -37,7 +37,7 @@ class Checkup(DataRecord):
 
 
 def check(game: str, progress: Callable[[str], None] | None = None) -> Checkup:
-    """Find everything that is wrong with `name`, `name+variant+variant` or a folder; `progress` is told what is read.
+    """Check `name`, `name+variant+variant` or a folder, and return all problems; `progress` receives what is read.
 
     Raises:
         NotFoundError: there is no such ruleset or variant.

@@ -169,7 +169,7 @@ class AnswerData(TypedDict):
 
 @dataclass(frozen=True)
 class Answer(DataRecord):
-    """What came of a request: the rules that were carried out, what was to be shown, and what stood in the way.
+    """The result of a request: the rules that ran, the shown values, and the problems.
 
     `showings` are the values that were to be shown, for each of the steps.
     """

@@ -43,7 +43,7 @@ class OutcomeError(UserError):
 
 
 class NoOutcomeError(UserError):
-    """An outcome has no number; the argument says why."""
+    """The outcome is not a number; the argument is the reason."""
 
     sort = "uncounted"
 
@@ -178,7 +178,7 @@ class OutcomeCounter:
         Raises:
             NoOutcomeError: it has no number.
             RefusedError: it is no expression there, or reads what nobody gave.
-            UndecidedError: the rule asks for a decision that nobody makes.
+            UndecidedError: the rule asks for a decision, and there is no decider.
         """
         shown, answer = shown_of(put, self.outcome), answer_of(put, self.question)
         how: dict[str, Any] = {"in_span": self.put.effects_wait, "answer": answer, "budget": self.question.budget}

@@ -18,7 +18,7 @@ Verdict = Literal["met", "missed", "open"]
 
 @dataclass(frozen=True)
 class ShareWithin:
-    """From where to where an outcome lies, in 95 of 100 series of so many battles."""
+    """The 95 % interval of an outcome, over that number of battles."""
 
     low: Fraction
     high: Fraction
@@ -26,7 +26,7 @@ class ShareWithin:
 
 @dataclass(frozen=True)
 class ValueTried(DataRecord):
-    """A value of the number and the outcome with it, exact or of so many `battles`; or why there is none."""
+    """A value of the number with its outcome, exact or over that many `battles`; or the reason why there is none."""
 
     value: PrintedNumber
     outcome: Fraction | None
@@ -37,7 +37,7 @@ class ValueTried(DataRecord):
 
 @dataclass(frozen=True)
 class ColumnMovedElsewhere:
-    """Something that a question shows: its mean, or the chance that it is so, before and after; or neither.
+    """A value of another question before and after: its mean, or its chance, or neither.
 
     `distance` is the part of all cases that turns out otherwise.
     """
@@ -51,7 +51,7 @@ class ColumnMovedElsewhere:
 
 @dataclass(frozen=True)
 class QuestionMovedElsewhere:
-    """A standard question that the value concerns, and how what it shows moves; or why that is not known."""
+    """Another standard question affected by the value, with its shifts, or the reason why they are unknown."""
 
     question: str
     title: str

@@ -27,7 +27,7 @@ Progress = Callable[[Iterable["NumberMoved"], int, str], Iterable["NumberMoved"]
 
 @dataclass(frozen=True)
 class StepMoved(DataRecord):
-    """A number one step higher or lower: the value, the outcome with it, and by how much that differs from today's.
+    """A number one step higher or lower: the value, the outcome, and the difference.
 
     Where there is no outcome, `refused` says why: the checks refuse the value, or nothing can be counted with it.
     """
@@ -40,7 +40,7 @@ class StepMoved(DataRecord):
 
 @dataclass(frozen=True)
 class NumberMoved(DataRecord):
-    """A number by its name, with its value and where it stands, and what a step does, up and down."""
+    """A number with its name, value and place, and the effect of one step up and one down."""
 
     name: str
     address: str
@@ -81,7 +81,7 @@ def sensitivity_of(counter: OutcomeCounter, most: int = MOST_NUMBERS, progress: 
 
     Raises:
         RefusedError: the question does not fit the ruleset.
-        NoOutcomeError: the outcome has no number as the rules are.
+        NoOutcomeError: the outcome is not a number.
     """
     ruleset, today = counter.ruleset, counter.today
     assert ruleset.loaded.base is not None

@@ -95,7 +95,7 @@ def tune_question(
     Raises:
         GoalError: the goal can never come.
         RefusedError: the range is none, or the question does not fit.
-        NoOutcomeError: the outcome has no number as the rules are.
+        NoOutcomeError: the outcome is not a number.
     """
     ruleset, outcome, number = counter.ruleset, counter.outcome, counter.decided(number)
     goal = replace(with_nearness(goal, is_share=outcome.is_share), of=str(outcome))
@@ -160,7 +160,7 @@ def tune_battles(
         OutcomeError: it speaks of no outcome of a battle.
         RefusedError: the range is none, or the scenario has findings.
         OpeningError: the scenario or the sides do not fit.
-        StoreFaultError: the file keeps other battles, or cannot be used.
+        StoreFaultError: the file has other battles, or cannot be used.
         StoreWriteError: what was fought cannot be kept.
         WorkersError: there are no workers, or one has died.
         OtherRulesError: a worker has other rules.
@@ -220,7 +220,7 @@ def written(found: Tuned, ruleset: Ruleset, number: WrittenNumber) -> Tuned:
     """Write the value that was found into the last variant, where it meets the goal and is not there yet.
 
     Raises:
-        DraftRefusedError: no variant is named, or it amends the same in another way.
+        DraftRefusedError: no variant is named, or it already amends the number's rule.
         RefusedError: there would be findings that there are not now.
         OSError: the file cannot be written.
     """

@@ -24,7 +24,7 @@ LineSort = Annotated[
 
 @dataclass(frozen=True)
 class StoryLine:
-    """A line of a game: the number of the die or decision that brought it about (0: before the first), how far set in.
+    """A line of a game: the number of its die or decision (0: before the first), and its indentation.
 
     `cites` are places of the sources that its rules rest on, `tells` the happenings that it tells.
     """

@@ -36,7 +36,7 @@ JournalEntryData = DieEntryData | DrawEntryData | ChoiceEntryData
 
 @dataclass(frozen=True)
 class PhaseAround:
-    """A phase that something happened in."""
+    """The phase of an event."""
 
     of: str
     text: str
@@ -44,7 +44,7 @@ class PhaseAround:
 
 @dataclass(frozen=True)
 class RuleAround:
-    """A rule that was being carried out, with what it was given."""
+    """A rule in progress, with its inputs."""
 
     of: str
     given: PlainValues
@@ -54,7 +54,7 @@ class RuleAround:
 
 @dataclass(frozen=True)
 class Worth:
-    """A part of an expression: as it is written, its words, its address (none: it has none), and its value.
+    """A part of an expression: its text, its words, its address (none: it has none), and its value.
 
     `values` are what this was worked out of.
     """
@@ -74,7 +74,7 @@ class Worth:
 
 @dataclass(frozen=True)
 class DiceThrown:
-    """Dice of one roll: how many, and of how many sides."""
+    """The dice of one roll: their number and their sides."""
 
     count: Count
     sides: Count
@@ -83,7 +83,7 @@ class DiceThrown:
 
 @dataclass(frozen=True)
 class AddedAtOnce:
-    """What a roll adds whatever happens, and the values that this was worked out of."""
+    """The numbers that a roll always adds, with the values they come from."""
 
     by: PlainNumber
     values: tuple[Worth, ...]
@@ -91,7 +91,7 @@ class AddedAtOnce:
 
 @dataclass(frozen=True)
 class ModifierTold:
-    """A modifier: whether it applied, by how much it changed the total, what it says, and the values it speaks of."""
+    """A modifier: whether it applied, its amount, its words, and the values that it reads."""
 
     of: str
     text: str
@@ -103,7 +103,7 @@ class ModifierTold:
 
 @dataclass(frozen=True)
 class NeededTold:
-    """What a check had to meet: the condition as written, and all faces that would have done."""
+    """The condition of a check as written, and all faces that meet it."""
 
     written: str
     faces: tuple[int, ...]
@@ -113,7 +113,7 @@ class NeededTold:
 
 @dataclass(frozen=True)
 class RollExplained:
-    """A roll with everything that went into it; `success` is nothing where it is no check."""
+    """A roll with everything that affected it; `success` is none if it is not a check."""
 
     of: str
     text: str
@@ -129,7 +129,7 @@ class RollExplained:
 
 @dataclass(frozen=True)
 class AnswerTold:
-    """An answer: its value (`none` and `stop` as a script writes them), and its words."""
+    """An answer: its value (`none` and `stop` as in a script), and its words."""
 
     value: Plain
     text: str
@@ -139,7 +139,7 @@ class AnswerTold:
 
 @dataclass(frozen=True)
 class AnswerRefused(AnswerTold):
-    """An answer that was not allowed: the name of the requirement that forbids it, and the author's reason."""
+    """A refused answer: the requirement that refuses it, and the author's reason."""
 
     requirement: str
     reason: str
@@ -147,7 +147,7 @@ class AnswerRefused(AnswerTold):
 
 @dataclass(frozen=True)
 class DecisionExplained:
-    """A decision: who was asked what, the answer, what else was possible, and what was not and why."""
+    """A decision: the side, the question, the answer, the other options, and the refused ones with reasons."""
 
     by: str
     text: str
@@ -159,7 +159,7 @@ class DecisionExplained:
 
 @dataclass(frozen=True)
 class RulingTold:
-    """A ruling that a rule rests on."""
+    """A ruling of a rule."""
 
     name: str
     text: str
@@ -167,7 +167,7 @@ class RulingTold:
 
 @dataclass(frozen=True)
 class RuleWritten:
-    """A piece of the rules: where it stands (lines from 1), what it says, what it rests on; of a row also its keys."""
+    """A piece of rules: its file and line (from 1), its text, its references; for a row also its keys."""
 
     of: str
     file: str
@@ -180,7 +180,7 @@ class RuleWritten:
 
 @dataclass(frozen=True)
 class Why:
-    """An entry of a kept game explained.
+    """The explanation of an entry of a saved game.
 
     `number` counts entries from 1, `entry` is the line of the journal, `phases` and `within` are what it happened in,
     the outermost first, `happenings` what came in; one of `roll` and `decision` is there where it was one. `rows` were

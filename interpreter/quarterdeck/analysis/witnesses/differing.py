@@ -35,7 +35,7 @@ BUDGET = 20_000
 
 @dataclass(frozen=True)
 class WitnessedSide:
-    """A situation in one ruleset: the facts with dice and answers, as `--given` reads them, and what asks again.
+    """A situation in one ruleset: the facts with dice and answers for `--given`, and the command to run it.
 
     `ask` and `odds` are commands; `odds` is empty where the outcome was not counted.
     """
@@ -47,7 +47,7 @@ class WitnessedSide:
 
 @dataclass(frozen=True)
 class PointWitnessed:
-    """What came of a rule otherwise: its sort, a rule, roll, choice or `thing.field`, for which time, and a part.
+    """A result that differs: a rule, roll, choice or `thing.field`, its occurrence, and a part.
 
     The part is an option of a choice. A side that has no such point is nothing.
     """
@@ -64,7 +64,7 @@ class PointWitnessed:
 
 @dataclass(frozen=True)
 class RuleWitnessed:
-    """A rule in the smallest situation that was found in which it brings another outcome.
+    """A rule in the smallest situation found that shows a change.
 
     `start` names the question, example or scenario that the search began from, `looked` is how many situations it
     looked at. `shifts` are the exact chances of what shifts, where they could be counted.
@@ -82,7 +82,7 @@ class RuleWitnessed:
 
 @dataclass(frozen=True)
 class RuleNotWitnessed:
-    """A rule of which no situation was found in which it brings another outcome, in so many."""
+    """A rule without a situation that shows a change, and the number of situations tried."""
 
     of: str
     looked: int

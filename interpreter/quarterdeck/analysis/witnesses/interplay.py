@@ -35,7 +35,7 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class PointOfInterplay:
-    """A point at which two variants do not go together, with what it comes to in four rulesets, and that in words.
+    """A value at which two variants interact, in four rulesets, with its words.
 
     They are without both, with one, with the other, with both. The part is a modifier, or an option of a choice.
     """
@@ -50,7 +50,7 @@ class PointOfInterplay:
 
 @dataclass(frozen=True)
 class InterplayShown:
-    """A situation in which two variants bear on each other: the rules that are carried out, and the facts.
+    """A situation in which two variants interact: the rules that run, and the facts.
 
     `ask` are the commands that carry them out in each of the four rulesets.
     """

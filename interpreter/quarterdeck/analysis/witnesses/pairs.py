@@ -29,7 +29,7 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class VariantListed:
-    """A variant that comes with a game: its name, title and note, what it needs, comes behind, changes and adds.
+    """A variant of a game: its name, title and note, its needs and its changes.
 
     `findings` are what is wrong with it; `only_when` is the condition under which it applies, if it has one.
     """
@@ -46,7 +46,7 @@ class VariantListed:
 
 @dataclass(frozen=True)
 class PairOfVariants(DataRecord):
-    """Two variants, and how they go together.
+    """Two variants, and how they interact.
 
     `faulty`: one has errors alone. `built on`: one extends the other. `conflict`: the findings say at what.
     `interplay`: one bears on the other, as the situation shows. `none found`: they meet, and no situation was found in

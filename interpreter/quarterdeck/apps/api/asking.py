@@ -40,7 +40,7 @@ Show = Sequence[str] | Mapping[str, str]
 
 
 class NotOneRuleError(UserError):
-    """Something is no rule, phase or step, and is not counted; the argument says so, and what to ask instead."""
+    """This is not a rule, phase or step that can be counted; the argument suggests an alternative."""
 
 
 def facts(
@@ -54,12 +54,12 @@ def facts(
     dice: Given = (),
     choices: Mapping[str, Any] | Sequence[Any] = (),
 ) -> Facts:
-    """Give facts as examples write them: inputs and fields (`given`), things, settings, a scenario, dice and choices.
+    """Make a situation as in examples: inputs and fields (`given`), things, settings, a scenario, dice and choices.
 
-    Numbers that are not whole are texts ("2.5").
+    Fractions are text ("2.5").
 
     Raises:
-        RefusedError: the dice are no faces in order and none by their roll, or so the choices.
+        RefusedError: the dice or choices are neither a list nor named.
     """
     findings = Findings()
     faces = faces_of(dict(dice) if isinstance(dice, Mapping) else list(dice), findings, nowhere)
@@ -83,16 +83,16 @@ def try_rule(
     ask: AskingForFields | None = None,
     decider: DecidesOnce = "",
 ) -> Answer:
-    """Carry out a rule, table, phase, step or the turn, then others, and give what came of it.
+    """Run a rule, table, phase, step or the turn, then others, and return the result.
 
-    It begins with the state that another answer has left, if it comes `after` one; facts then change that state. Dice
-    that the facts do not give fall from the `seed`, where there is one. `show` are expressions, worked out after each
-    step. Fields that are read and that the facts do not give are asked for with `ask`, where that is given. The
-    `decider` makes choices that the facts do not give, as for `count`, or as the bot does, by the seed.
+    `after` continues from the state of another answer; facts then change that state. `seed` rolls the dice that the
+    facts do not give. `show` has expressions, which are computed after each step. `ask` is called with the missing
+    fields that the rule reads. The `decider` makes the other choices, as for `count`, or as the bot does with the
+    seed.
 
     Raises:
-        UnknownError: nothing, or more than one thing, is called by the address.
-        RefusedError: the ruleset has faults; the facts, or what is to be shown, do not fit it, or lack what is read.
+        UnknownError: there is no such address, or it is ambiguous.
+        RefusedError: the ruleset has errors; the facts or shown values do not fit it, or a value is missing.
     """
     ruleset.refuse_faults()
     findings = Findings()
@@ -107,9 +107,9 @@ def question(ruleset: Ruleset, address: str, known: Facts) -> RuleQuestion:
     """Put a rule into its situation.
 
     Raises:
-        UnknownError: nothing, or more than one thing, is called by the address.
+        UnknownError: there is no such address, or it is ambiguous.
         RefusedError: the ruleset has faults, or the facts do not fit it.
-        NotOneRuleError: it is the whole turn, or a table.
+        NotOneRuleError: it is the complete turn, or a table.
     """
     ruleset.refuse_faults()
     called = address_of(ruleset.declared, address)
@@ -140,18 +140,18 @@ def count(
     budget: int = BUDGET,
     progress: Callable[[int, Fraction], None] | None = None,
 ) -> list[Odds]:
-    """Count all outcomes of a rule exactly: one `Odds` for what is shown together, or one for `each`.
+    """Count all outcomes of a rule exactly: one `Odds` for the shown values together, or one for `each`.
 
-    Without `show` there is one for every roll of the rule and every field that may change. Choices of the facts are
-    taken where they are allowed; else the `decider` answers.
+    Without `show` there is one for every roll of the rule and every field that may change. Choices in the facts are
+    used if they are allowed; otherwise the `decider` answers.
 
     Raises:
-        UnknownError: nothing, or more than one thing, is called by the address.
-        RefusedError: the ruleset has faults, or the facts, or what is to be shown, do not fit it.
-        NotOneRuleError: it is the whole turn, or a table.
-        UndecidedError: it asks for a decision that nobody makes.
-        BudgetError: it is larger than the budget of rows allows.
-        NotCountedError: something in it cannot be counted.
+        UnknownError: there is no such address, or it is ambiguous.
+        RefusedError: the ruleset has errors, or the facts or shown values do not fit it.
+        NotOneRuleError: it is the complete turn, or a table.
+        UndecidedError: it asks for a decision, and there is no decider.
+        BudgetError: it exceeds the budget.
+        NotCountedError: it contains a construct that cannot be counted.
     """
     asked = question(ruleset, address, known or facts())
     answer = who_answers(asked, decider)
@@ -160,7 +160,7 @@ def count(
 
 @dataclass(frozen=True)
 class CaseCounted:
-    """What a question comes to in one case of a grid: the `values` of the case by name, and its `odds`."""
+    """One case of a grid: its `values` by name, and its `odds`."""
 
     values: Mapping[str, Any]
     odds: tuple[Odds, ...]
@@ -177,18 +177,18 @@ def count_over(
     budget: int = BUDGET,
     progress: Callable[[int, Fraction], None] | None = None,
 ) -> list[CaseCounted]:
-    """Count what is shown of a rule for every combination of what stands `over` the question, exactly.
+    """Count the shown values of a rule exactly, for every combination of the values in `over`.
 
-    Over it stand values by the name of an input, a field, an option or a constant: a span as text (`"1..15"`,
-    `"0.5..6 by 0.5"`) or a list. What is shown is counted each by itself: one `Odds` for each, in each case.
+    `over` has values by the name of an input, a field, an option or a constant: a span as text (`"1..15"`,
+    `"0.5..6 by 0.5"`) or a list. Each shown value is counted alone: one `Odds` for each, in each case.
 
     Raises:
-        UnknownError: nothing, or more than one thing, is called by the address.
-        RefusedError: the ruleset has faults, or the facts, the grid or what is to be shown do not fit it.
-        NotOneRuleError: it is the whole turn, or a table.
-        UndecidedError: it asks for a decision that nobody makes.
-        BudgetError: one case is larger than the budget of rows allows.
-        NotCountedError: something in it cannot be counted.
+        UnknownError: there is no such address, or it is ambiguous.
+        RefusedError: the ruleset has errors, or the facts, the grid or shown values do not fit it.
+        NotOneRuleError: it is the complete turn, or a table.
+        UndecidedError: it asks for a decision, and there is no decider.
+        BudgetError: one case exceeds the budget.
+        NotCountedError: it contains a construct that cannot be counted.
     """
     facts_known = known or facts()
     return [

@@ -26,7 +26,7 @@ Said = Callable[[str], str]
 
 @dataclass(frozen=True)
 class WrittenElement:
-    """What stands at an address on one side: as it is written, in English (empty: English has nothing), and where."""
+    """The text at an address in one ruleset: as written, in English (empty: there is none), and its place."""
 
     rules: str
     english: str
@@ -35,7 +35,7 @@ class WrittenElement:
 
 @dataclass(frozen=True)
 class ChangedElement:
-    """An address at which the two differ; a side that has nothing there is nothing.
+    """An address at which two rulesets differ; a missing side is none.
 
     `deed` is `words` where both mean the same and only say it otherwise, and `renamed` where the address was `formerly`
     another and nothing else differs. `is_advice` is what guides programs and is no rule. `parts` are the entries of a
@@ -89,13 +89,13 @@ def diff(
 ) -> RulesetDifference:
     """Compare two rulesets, or one with and without its house rules.
 
-    `of` names a worked example (`example` or `example/case`) to count in the place of the standard questions, `budget`
-    how many steps of counting each answer may take; `progress` is told what is being counted. With `witness` a
-    situation is looked for in which each rule next to a change brings another outcome.
+    `of` names a worked example (`example` or `example/case`) to count instead of the standard questions. `budget`
+    limits the steps of counting for each answer. `progress` receives the current question. `witness` looks for a
+    situation in which each affected rule has another outcome.
 
     Raises:
-        RefusedError: one of the two has findings.
-        UnknownError: neither has an example that is called so.
+        RefusedError: one of the two has errors.
+        UnknownError: neither has an example with that name.
     """
     for ruleset in (one, other):
         ruleset.refuse_faults()

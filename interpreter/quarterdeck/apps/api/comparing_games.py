@@ -26,17 +26,16 @@ def compare(
     battles: int = 0,
     progress: Callable[[str], None] | None = None,
 ) -> GamesCompared:
-    """Compare games by their topics, or by some of them, turn beside turn, and in numbers.
+    """Compare games by all or some topics, turn beside turn, and in numbers.
 
-    `topics` are names of topics or groups of `vocabulary.yaml`. `measures` are asked: none where the list is empty, and
-    all about these topics where nothing is said. Each answer may take so many steps of counting (`budget`); what takes
-    more is played so many times (`sample`), and turns that are carried out until something holds as often as `plays`
-    says. With `battles` each battle of history that a game has a scenario for is fought so many times. `progress` is
-    told what is being asked.
+    `topics` are names of topics or groups in `vocabulary.yaml`. `measures` defaults to all measures of these topics;
+    an empty list computes none. `budget` limits the steps of counting for each answer. An answer over the budget is
+    sampled with `sample` plays, and a measure over several turns with `plays`. `battles` is the number of battles for
+    each historical battle. `progress` receives the current question.
 
     Raises:
-        NothingCommonError: a topic or measure is not known, or no game has anything about it.
-        RefusedError: one of the rulesets has findings, or its `comparison.yaml` has.
+        NothingCommonError: a topic or measure is unknown, or no game has it.
+        RefusedError: one of the rulesets, or its `comparison.yaml`, has errors.
     """
     for ruleset in rulesets:
         ruleset.refuse_faults()

@@ -32,21 +32,20 @@ def battles(
     scheduler: str = "",
     progress: Progress | None = None,
 ) -> BattleSeries:
-    """Fight a scenario so many times, and give who won how often, what was lost and by which rules.
+    """Play a scenario many times, and return wins, lengths, losses and their causes.
 
-    `sides` are seats that are no people, one for all or one each ("bot", "random", a script). With `against`, another
-    ruleset, or `vary`, options, constants or cells of tables by name that are something else, there is a second contest
-    on the same dice, and how the two differ. `save` names a file that keeps every battle; what it holds already is not
-    fought again. `workers` are processes of this machine, or any executor of `concurrent.futures`; more than one
-    process needs the caller's module to be importable without fighting, as `if __name__ == "__main__"` sees to.
-    `scheduler` is the address of a Dask scheduler. The same is given however many work. `progress` is told how many
-    battles there are, and how many there are to be.
+    `sides` are deciders, one for all or one each ("bot", "random", a script). `against` is another ruleset, and
+    `vary` changes options, constants or cells of tables by name. With either, there is a second contest on the same
+    dice, and the differences. `save` is a file for all battles; battles that it already has are not played again.
+    `workers` is the number of processes, or any executor of `concurrent.futures`. With more than one process, protect
+    the caller's module with `if __name__ == "__main__"`. `scheduler` is the address of a Dask scheduler. The result
+    does not depend on the workers. `progress` receives the number of finished battles and of all.
 
     Raises:
         OpeningError: the scenario, a setting or the sides do not fit.
-        RefusedError: a ruleset or the scenario has findings, or a script speaks of no choice that there is.
-        StoreFaultError: the file keeps other battles, or cannot be used.
-        StoreWriteError: what was fought cannot be written, as on a full disk.
+        RefusedError: a ruleset or the scenario has errors, or a script names an unknown choice.
+        StoreFaultError: the file has other battles, or cannot be used.
+        StoreWriteError: battles cannot be written, for example because the disk is full.
         WorkersError: there are no workers, or one has died.
         OtherRulesError: a worker has other rules.
     """

@@ -24,7 +24,7 @@ from quarterdeck.workspace.ruleset import seating
 
 
 class RulesChangedError(UserError):
-    """The rules are others than those by which a game was played; `changes` say what has changed."""
+    """The rules have changed since the game was played; `changes` lists them."""
 
     def __init__(self, journal: Path, changes: Sequence[RuleChange]) -> None:
         super().__init__(f"the rules have changed since {journal} was begun: {changes[0]}")
@@ -32,12 +32,12 @@ class RulesChangedError(UserError):
 
 
 class NoEntryError(UserError):
-    """A kept game has no entry of such a number; the argument says which it has."""
+    """A saved game has no entry with that number; the argument lists the existing ones."""
 
 
 @dataclass(frozen=True)
 class KeptGame:
-    """A kept game, with its rules as they are now; `changes` say what has changed in them since it was begun."""
+    """A saved game with its current rules; `changes` lists the changes of the rules since it began."""
 
     journal: Path
     saved: Saved
@@ -51,11 +51,11 @@ class KeptGame:
 
     @property
     def fault(self) -> str:
-        """Say at which entry the record does not fit the rules; nothing where all of it does."""
+        """Return the entry at which the record does not fit the rules; none if all of it fits."""
         return self.explaining.replayed.fault
 
     def heard(self, listening: Listening) -> list[ListenerAtGame]:
-        """Give plugins that are to hear it played again.
+        """Replay the game for plugins that listen.
 
         Raises:
             OpeningError: nobody of a name listens, or there is no such side.
@@ -65,11 +65,11 @@ class KeptGame:
         return hearings(listening, self.game.start, self.saved.header, secrecy, is_replayed=True)
 
     def story(self) -> tuple[StoryLine, ...]:
-        """Give the whole game, line by line, as somebody tells it who may know everything."""
+        """Return the complete game line by line, with all secrets."""
         return story_lines(self.game.start, self.explaining.narrative())
 
     def why(self, number: int) -> Why:
-        """Explain an entry; they are counted from 1.
+        """Explain an entry; entries are counted from 1.
 
         Raises:
             NoEntryError: there is no such entry.
@@ -84,12 +84,12 @@ class KeptGame:
 
 
 def open_journal(journal: Path) -> KeptGame:
-    """Open a kept game with its rules as they are now, whatever has changed in them.
+    """Open a saved game with its current rules, even if they have changed.
 
     Raises:
-        OpeningError: it is no journal, or its scenario is gone.
-        NotFoundError: its ruleset is gone.
-        RefusedError: the rules have findings now.
+        OpeningError: it is not a journal, or its scenario no longer exists.
+        NotFoundError: its ruleset no longer exists.
+        RefusedError: the rules now have errors.
     """
     findings = Findings()
     saved = opening.read_saved(journal)
@@ -99,14 +99,14 @@ def open_journal(journal: Path) -> KeptGame:
 
 
 def why(journal: Path, number: int, *, anyway: bool = False) -> Why:
-    """Explain what happened at an entry of a kept game; entries are counted from 1.
+    """Explain an entry of a saved game; entries are counted from 1.
 
-    Who asks about many of them opens the journal once: `open_journal(journal).why(number)`.
+    For several entries, open the journal once: `open_journal(journal).why(number)`.
 
     Raises:
-        OpeningError: it is no journal, or its scenario is gone.
-        NotFoundError: its ruleset is gone.
-        RefusedError: the rules have findings now.
+        OpeningError: it is not a journal, or its scenario no longer exists.
+        NotFoundError: its ruleset no longer exists.
+        RefusedError: the rules now have errors.
         RulesChangedError: the rules are others now; `anyway` explains as far as the record fits them.
         NoEntryError: there is no such entry.
     """

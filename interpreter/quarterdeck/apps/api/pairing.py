@@ -30,9 +30,9 @@ class VariantsOfGame(DataRecord):
 
 
 def variants(game: str, *, pairs: bool = False, progress: Callable[[str], None] | None = None) -> VariantsOfGame:
-    """List the variants that come with a game, or that `game+variant+variant` names.
+    """List the variants of a game, or those that `game+variant+variant` names.
 
-    With `pairs` every two of them are compared; `progress` is told which.
+    With `pairs` every two of them are compared; `progress` receives their names.
 
     Raises:
         NotFoundError: there is no such game or variant.

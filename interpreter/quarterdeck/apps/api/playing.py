@@ -89,13 +89,13 @@ def open_game(
     options: Mapping[str, str] | None = None,
     save: Path | None = None,
 ) -> GameHeldOpen:
-    """Begin a game and play it to the first question of a side that is "person". Needs the extra `serve`.
+    """Start a game and play it to the first question of a side that is "person". Needs the extra `serve`.
 
     `sides` are seats as in `play`, one for all or one each. `save` is a new journal.
 
     Raises:
         OpeningError: there is no such scenario, the sides do not fit, or the journal cannot be written.
-        RefusedError: the ruleset has errors, or the scenario has findings under these options.
+        RefusedError: the ruleset or the scenario has errors.
     """
     from quarterdeck.engine.sitting.live_game import LiveGame
 
@@ -119,16 +119,15 @@ def play(
     save: Path | None = None,
     listen: Sequence[str] = (),
 ) -> Battle:
-    """Play a scenario to its end: `sides` are seats that are no people, one for all or one each.
+    """Play a scenario to its end with bots, random players, scripts or plugins: one for all `sides`, or one each.
 
-    A seat is "bot", "random", a script, or a plugin that decides. `listen` names plugins that are told what happens,
-    `NAME=FILE` or `NAME@SIDE=FILE`; what one of them raises is a `RuntimeWarning`, and the game goes on.
+    A seat is "bot", "random", a script, or a plugin that decides. `listen` names plugins that receive the events,
+    `NAME=FILE` or `NAME@SIDE=FILE`. An exception in one of them becomes a `RuntimeWarning`, and the game continues.
 
     Raises:
         OpeningError: there is no such scenario, the sides or listeners do not fit, or the journal cannot be written.
-        PluginFaultError: a plugin cannot be imported, or broke its word.
-        RefusedError: the ruleset has faults, the scenario has findings under these options, or a script speaks of no
-            choice that there is.
+        PluginFaultError: a plugin cannot be imported, or breaks its contract.
+        RefusedError: the ruleset or the scenario has errors, or a script names an unknown choice.
     """
     if PERSON in sides:
         raise OpeningError("a person needs a terminal: use `quarterdeck play`, or `open_game`")
@@ -142,12 +141,12 @@ def play(
 
 
 def replay(journal: Path, *, listen: Sequence[str] = ()) -> Battle:
-    """Play a kept game again from its journal, by the rules as they are now; plugins may listen, as in `play`.
+    """Replay a saved game from its journal with the current rules; plugins may listen, as in `play`.
 
     Raises:
-        OpeningError: it is no journal, its scenario is gone, or the listeners do not fit.
-        NotFoundError: its ruleset is gone.
-        RefusedError: the rules have findings now.
+        OpeningError: it is not a journal, its scenario no longer exists, or the listeners do not fit.
+        NotFoundError: its ruleset no longer exists.
+        RefusedError: the rules now have errors.
     """
     kept = open_journal(journal)
     return battle_replayed(

@@ -30,16 +30,15 @@ def print_book(
     large: bool = False,
     language: str = "en",
 ) -> Mapping[BookFormat, Path]:
-    """Print the rulebook into a folder, and give where each format lies.
+    """Print the rulebook into a folder, and return the path of each format.
 
-    `only` are some of its parts, as `quarterdeck book --only` takes them: what players need unless others are named, or
-    `all`; of the scenarios perhaps one alone. `language` is the code of an installed language; what has no words in it
-    is in English, and marked.
+    `only` selects parts as in `quarterdeck book --only`; the default is everything for players. `scenario` selects one
+    scenario. `language` is the code of an installed language; text without words in it is in English, and marked.
 
     Raises:
-        RefusedError: the ruleset has findings.
+        RefusedError: the ruleset has errors.
         LanguageError: the language is not installed.
-        BookError: it cannot be built, or the folder holds something else.
+        BookError: it cannot be built, or the folder has other files.
     """
     ruleset.refuse_faults(finished=True)
     # Sphinx is slow to load, and only who prints needs it.
@@ -126,17 +125,17 @@ def print_sheets(
     draft: bool = False,
     progress: Callable[[str], None] = lambda _words: None,
 ) -> PrintedSheets:
-    """Print what lies on the table for a scenario, or for things of a roster, as one PDF.
+    """Print the material for the table for a scenario, or for things of a roster, as one PDF.
 
-    `only` are some of its parts: forces, cards, reference, orders, track, counters, map. `hex_width` are the
-    millimetres of a hex of map sheets to lay out; there are none unless it is said. A `draft` is printed
-    although the ruleset is not finished or words overlap, and says so on each page.
+    `only` selects parts: forces, cards, reference, orders, track, counters, map. With `hex_width`, in millimetres,
+    there are also map sheets of hexes. A `draft` is printed despite unfinished rules or overlapping words, and marked
+    on each page.
 
     Raises:
-        RefusedError: the ruleset, the scenario or the roster has findings.
+        RefusedError: the ruleset, the scenario or the roster has errors.
         KeyError: there is no such scenario or roster.
-        BookError: it cannot be printed, or there is nothing of what is wanted.
-        TooManySheetsError: hexes of that width would take too many pages.
+        BookError: it cannot be printed, or the requested parts are empty.
+        TooManySheetsError: hexes of that width need too many pages.
     """
     ruleset.refuse_faults(finished=not draft)
     # The rulebook is slow to load, and only who prints needs it.

@@ -66,7 +66,7 @@ def all_names() -> tuple[str, ...]:
 
 @cache
 def schema_of(name: str) -> dict[str, Any]:
-    """Give a schema by its name.
+    """Return a schema by its name.
 
     Raises:
         KeyError: there is no schema of such a name.

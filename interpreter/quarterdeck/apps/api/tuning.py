@@ -38,9 +38,9 @@ def outcome_counter(
     """Give who counts an outcome of a rule; `columns` are expressions that it may be called by, by their titles.
 
     Raises:
-        UnknownError: nothing, or more than one thing, is called by the address.
-        RefusedError: the ruleset has faults, or the facts or the outcome do not fit it.
-        NotOneRuleError: it is the whole turn, or a table.
+        UnknownError: there is no such address, or it is ambiguous.
+        RefusedError: the ruleset has errors, or the facts or the outcome do not fit it.
+        NotOneRuleError: it is the complete turn, or a table.
         OutcomeError: what is said is no outcome, or could be several.
     """
     put = question(ruleset, address, known or facts())
@@ -60,18 +60,18 @@ def sensitivity(
     most: int = MOST_NUMBERS,
     progress: Progress | None = None,
 ) -> Sensitivity:
-    """Rank the numbers that a rule comes to by what one step of each does to an outcome of it, counted exactly.
+    """Rank the numbers that a rule uses by the exact effect of one step on an outcome.
 
-    The outcome is `chance(CONDITION)` or `mean(NUMBER)`. So many numbers is the limit, the nearest to the rule
-    first; each question may take so many steps of counting (`budget`).
+    The outcome is `chance(CONDITION)` or `mean(NUMBER)`. `most` limits the numbers, those closest to the rule first.
+    `budget` limits the steps of counting for each question.
 
     Raises:
-        UnknownError: nothing, or more than one thing, is called by the address.
-        RefusedError: the ruleset has faults, or the facts or the outcome do not fit it.
-        NotOneRuleError: it is the whole turn, or a table.
-        OutcomeError: what is said is no outcome.
-        UndecidedError: the rule asks for a decision that nobody makes.
-        NoOutcomeError: the outcome has no number as the rules are, or is too much to count.
+        UnknownError: there is no such address, or it is ambiguous.
+        RefusedError: the ruleset has errors, or the facts or the outcome do not fit it.
+        NotOneRuleError: it is the complete turn, or a table.
+        OutcomeError: it is not an outcome.
+        UndecidedError: the rule asks for a decision, and there is no decider.
+        NoOutcomeError: the outcome is not a number, or cannot be counted.
     """
     return sensitivity_of(
         outcome_counter(ruleset, address, known, outcome, decider=decider, budget=budget), most, progress
@@ -91,24 +91,23 @@ def tune(
     budget: int = BUDGET,
     write: bool = False,
 ) -> Tuned:
-    """Find the value of a number that brings an outcome of a rule nearest to a goal, each value counted exactly.
+    """Find the value of a number that brings an outcome of a rule closest to a goal, counted exactly.
 
-    The number goes by its name, as `sensitivity` gives it; `values` is a range ("1..9", "0.5..3 by 0.5"), without which
-    those around today's are tried. The goal is `chance(CONDITION) = 30%` or `mean(NUMBER) = 1.5`, also with `>=` or
-    `<=`; `within` says how near is near enough. With `write` a value that meets the goal is written into the last
-    variant of the ruleset.
+    Name the number as `sensitivity` does. `values` is a range ("1..9", "0.5..3 by 0.5"); the default is around the
+    current value. The goal is `chance(CONDITION) = 30%` or `mean(NUMBER) = 1.5`, also with `>=` or `<=`. `within` is
+    the allowed distance. `write` writes a value that meets the goal into the last variant of the ruleset.
 
     Raises:
-        UnknownError: nothing, or more than one thing, is called by the address.
+        UnknownError: there is no such address, or it is ambiguous.
         NoSuchNumberError: there is no such number, or there are several.
-        GoalError: the goal is none, or can never come.
-        OutcomeError: what it speaks of is no outcome.
-        RefusedError: the ruleset has faults, the facts, the outcome or the range do not fit, or what is written would
-            have findings.
-        NotOneRuleError: it is the whole turn, or a table.
-        UndecidedError: the rule asks for a decision that nobody makes.
-        NoOutcomeError: the outcome has no number as the rules are.
-        DraftRefusedError: no variant is named, or it amends the same in another way.
+        GoalError: it is not a goal, or is impossible.
+        OutcomeError: its outcome is not valid.
+        RefusedError: the ruleset has errors, the facts, the outcome or the range do not fit, or the written variant
+            would have problems.
+        NotOneRuleError: it is the complete turn, or a table.
+        UndecidedError: the rule asks for a decision, and there is no decider.
+        NoOutcomeError: the outcome is not a number.
+        DraftRefusedError: no variant is named, or it already amends the number's rule.
         OSError: it cannot be written.
     """
     ruleset.refuse_faults()
@@ -134,24 +133,25 @@ def tune_in_battle(
     progress: BattleProgress | None = None,
     write: bool = False,
 ) -> Tuned:
-    """Find the value of a number that brings an outcome of battles nearest to a goal.
+    """Find the value of a number that brings an outcome of battles closest to a goal.
 
-    The goal is `win(SIDE) = 50%`, `win(nobody)`, `lost(THING)` or `mean(turns)`. Values race each other on the same
-    dice, each in so many battles at the most (`count`); the one that leads is fought again on other dice, and only that
-    tells whether the goal is met. `sides`, `seed`, `save`, `workers` and `progress` are those of `battles`; the rest is
-    that of `tune`.
+    The goal is `win(SIDE) = 50%`, `win(nobody)`, `lost(THING)` or `mean(turns)`. All values play the same battles on
+    the same dice, at most `count` each. The leader is played again on other dice, and only that result decides
+    whether the goal is met. `sides`, `seed`, `save`, `workers` and `progress` are those of `battles`, the others
+    those of `tune`.
 
     Raises:
         NoSuchNumberError: there is no such number, or there are several.
-        GoalError: the goal is none, or can never come.
-        OutcomeError: what it speaks of is no outcome of a battle.
+        GoalError: it is not a goal, or is impossible.
+        OutcomeError: its outcome is not that of a battle.
         OpeningError: the scenario, an option or the sides do not fit.
-        RefusedError: the ruleset or the scenario has findings, the range is none, or what is written would have.
-        StoreFaultError: the file keeps other battles, or cannot be used.
-        StoreWriteError: what was fought cannot be written, as on a full disk.
+        RefusedError: the ruleset or the scenario has errors, the range is not valid, or the variant would have
+            problems.
+        StoreFaultError: the file has other battles, or cannot be used.
+        StoreWriteError: battles cannot be written, for example because the disk is full.
         WorkersError: a worker has died.
         OtherRulesError: a worker has other rules.
-        DraftRefusedError: no variant is named, or it amends the same in another way.
+        DraftRefusedError: no variant is named, or it already amends the number's rule.
         OSError: it cannot be written.
     """
     ruleset.refuse_faults()

@@ -14,10 +14,10 @@ from quarterdeck.workspace.ruleset.ruleset import Ruleset
 def witnesses_between(
     one: Ruleset, other: Ruleset, *, counts: bool = True, progress: Callable[[str], None] | None = None
 ) -> tuple[tuple[RuleWitnessed, ...], tuple[RuleNotWitnessed, ...]]:
-    """Look for a witness of each rule next to what differs; with `counts` the outcomes are counted where they can be.
+    """Find a situation for each affected rule that shows the difference; `counts` counts outcomes if possible.
 
     Raises:
-        RefusedError: one of the two has findings.
+        RefusedError: one of the two has errors.
     """
     for ruleset in (one, other):
         ruleset.refuse_faults()

@@ -160,7 +160,7 @@ def _kept(
 
     Raises:
         UsageError: the rules have changed since.
-        RefusedError: the rules have findings now.
+        RefusedError: the rules now have errors.
     """
     findings = Findings()
     made = opening.game_of(saved, store.path, findings)

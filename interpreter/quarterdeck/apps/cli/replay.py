@@ -128,9 +128,9 @@ def opened(file: Path) -> KeptGame:
     """Open a journal and its game.
 
     Raises:
-        OpeningError: it is no journal, or its scenario is gone.
-        NotFoundError: its ruleset is gone.
-        RefusedError: the rules have findings now.
+        OpeningError: it is not a journal, or its scenario no longer exists.
+        NotFoundError: its ruleset no longer exists.
+        RefusedError: the rules now have errors.
     """
     kept = open_journal(file)
     if kept.saved.header.is_older:

@@ -16,7 +16,7 @@ from quarterdeck.language.documents.shapes import SourceKind
 
 @dataclass(frozen=True)
 class ScaleTold:
-    """What a unit of a game stands for: `one` of its own is so much of a `unit` of the world, to such `steps`.
+    """The scale of a game: `one` of its own units in a real `unit`, and its `steps`.
 
     `kind` says how sure that is: printed in the source, or of this project (`house`).
     """
@@ -33,7 +33,7 @@ class ScaleTold:
 
 @dataclass(frozen=True)
 class GameTold:
-    """A game as it is compared: its name as it was asked for, title, edition and era, its dice, and its scales."""
+    """A compared game: its name, title, edition and era, its dice, and its scales."""
 
     game: str
     title: str
@@ -45,7 +45,7 @@ class GameTold:
 
 @dataclass(frozen=True)
 class CoreRule:
-    """A rule at the heart of a topic, told in lines of English; `is_table` where these are rows of cells."""
+    """A main rule of a topic in lines of English; `is_table` if these are rows of cells."""
 
     address: str
     title: str
@@ -55,7 +55,7 @@ class CoreRule:
 
 @dataclass(frozen=True)
 class RollOfTopic:
-    """A roll of a topic: its address, what it is called, and the dice as they are written."""
+    """A roll of a topic: its address, its name, and its dice as written."""
 
     address: str
     words: str
@@ -64,7 +64,7 @@ class RollOfTopic:
 
 @dataclass(frozen=True)
 class ModifierOfTopic:
-    """What changes a roll or a chance: what it is about, where it stands, and how the game says it."""
+    """A modifier of a roll or chance: its subject, its address, and its words."""
 
     subject: str
     address: str
@@ -73,7 +73,7 @@ class ModifierOfTopic:
 
 @dataclass(frozen=True)
 class TableTold:
-    """A table of a topic, with how many rows it has."""
+    """A table of a topic, with the number of its rows."""
 
     address: str
     title: str
@@ -82,7 +82,7 @@ class TableTold:
 
 @dataclass(frozen=True)
 class TopicOfGame:
-    """What a game does about a topic, from its rules themselves.
+    """A topic in one game, read from its rules.
 
     `rules`, `options` and `phases` count; `decisions` are those that a turn comes to, `words` those of print.
     """
@@ -102,7 +102,7 @@ class TopicOfGame:
 
 @dataclass(frozen=True)
 class TopicCompared:
-    """A topic, and what each game does about it, in the order of the games."""
+    """A topic in each of the games, in order."""
 
     topic: str
     title: str
@@ -113,7 +113,7 @@ class TopicCompared:
 
 @dataclass(frozen=True)
 class StageOfTurn:
-    """A phase or step of a turn: its title, the topic it is mainly about, all of them, and the steps inside it."""
+    """A phase or step of a turn: its title, its main topic, all its topics, and its steps."""
 
     address: str
     title: str
@@ -124,7 +124,7 @@ class StageOfTurn:
 
 @dataclass(frozen=True)
 class TurnOfGame:
-    """The course of a game's turn."""
+    """The order of a game's turn."""
 
     game: str
     phases: tuple[StageOfTurn, ...]
@@ -132,7 +132,7 @@ class TurnOfGame:
 
 @dataclass(frozen=True)
 class WithoutTopic:
-    """A rule that belongs to no topic."""
+    """A rule without a topic."""
 
     game: str
     address: str
@@ -140,7 +140,7 @@ class WithoutTopic:
 
 @dataclass(frozen=True)
 class NumberTold:
-    """A number that was asked for; nothing where the game does not show what it is read off, or the case never comes.
+    """A computed number; none if the game does not show its column, or if the case never occurs.
 
     `low` and `high` are where the true value lies in 95 of 100 samples; of what was counted there are none. Of a time
     that has not come within so many minutes (`later_than`) there is no value, or its interval has no `high` end.
@@ -155,7 +155,7 @@ class NumberTold:
 
 @dataclass(frozen=True)
 class AnswerMeasured:
-    """The numbers of one question: at so much of the world's unit (none: it is asked once), which is `here` in a game.
+    """The numbers of one question at a distance in the shared unit (none: asked once); `here` is it in the game's unit.
 
     `sampled` is how many plays were made, 0 where all was counted; the `command` asks the same again.
     """
@@ -169,7 +169,7 @@ class AnswerMeasured:
 
 @dataclass(frozen=True)
 class ColumnHere:
-    """What a column shows in a game and what that means; or why the game `lacks` it, and then both are empty."""
+    """A column in one game with its meaning, or the reason why the game `lacks` it."""
 
     column: str
     shows: str
@@ -179,7 +179,7 @@ class ColumnHere:
 
 @dataclass(frozen=True)
 class AnswersOfGame:
-    """What a game answers for a pair, asked `of` a rule; where it cannot, `cannot` says why.
+    """A game's answers for a pair, from the rule `of`; without an answer, `cannot` is the reason.
 
     `ends_because` says why it ends where it does. `each_turn` is all that is carried out in a turn, where one after
     another is.
@@ -196,7 +196,7 @@ class AnswersOfGame:
 
 @dataclass(frozen=True)
 class PairMeasured:
-    """A pair that a measure is asked about, and the answers of the games."""
+    """A pair of a measure, and the answers of the games."""
 
     pair: str
     title: str
@@ -205,7 +205,7 @@ class PairMeasured:
 
 @dataclass(frozen=True)
 class NumberOfMeasure:
-    """A number of a measure: what it is called, its unit (none: it is a chance), and what it is.
+    """A number of a measure: its name, its unit (none: it is a chance), and its meaning.
 
     It may be a part of the cases in which a column is so (`where`). A `time` is that by which a quarter, half or three
     quarters (`quarters`) of all plays had come to their end.
@@ -221,7 +221,7 @@ class NumberOfMeasure:
 
 @dataclass(frozen=True)
 class MeasureCompared:
-    """Something asked of all games alike; `along` says what the answers are asked along, with its unit.
+    """A measure for all games; `along` is the quantity that varies, with its unit.
 
     What is carried out turn after turn ends after so many minutes (`until`).
     """

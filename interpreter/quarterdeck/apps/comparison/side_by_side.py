@@ -29,7 +29,7 @@ from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 
 class NothingCommonError(UserError):
-    """There is nothing that the games can be compared by: a topic or measure that none has; the argument says so."""
+    """The games have nothing in common: no game has that topic or measure; the argument is the message."""
 
 
 def compare_games(
@@ -46,7 +46,7 @@ def compare_games(
     answer where nothing is said.
 
     Raises:
-        NothingCommonError: a topic or measure is not known, or no game has anything about it.
+        NothingCommonError: a topic or measure is unknown, or no game has it.
     """
     games = [AskedGame(ruleset, comparison_of(ruleset.declared)) for ruleset in rulesets]
     vocabulary = shapes.Vocabulary()

@@ -170,7 +170,7 @@ class GameHost:
 
         Raises:
             OpeningError: the rules have changed since.
-            RefusedError: the rules have findings now.
+            RefusedError: the rules now have errors.
         """
         key = key_of(saved.header)
         if key not in self.built:

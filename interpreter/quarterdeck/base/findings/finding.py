@@ -81,7 +81,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong with a text: `code` has a page, `rule` is the address that it sits in."""
+    """A diagnostic: `code` has a page, and `rule` is the address of the rule that contains it."""
 
     code: str
     message: str
@@ -217,7 +217,7 @@ class Findings:
 
 
 class RefusedError(UserError):
-    """What was asked cannot be answered; `findings` say why, each with its place and a hint."""
+    """The request cannot be answered; `findings` are the diagnostics, each with its place and a hint."""
 
     sort = "findings"
 

@@ -59,7 +59,7 @@ use to further rows, and once more for so many rows that met it."""
 
 
 class BudgetError(UserError):
-    """The question is larger than the budget allows: rows looked at, and rounds of long loops on the way.
+    """The question needs more steps or rounds than the budget allows.
 
     `visits` says how far counting got, `done` which part of the weight had ended.
     """
@@ -73,7 +73,7 @@ class BudgetError(UserError):
 
 
 class UndecidedError(UserError):
-    """The rule asks for a decision, and nobody was named to make it; the argument is the choice's address."""
+    """The rule asks for a decision, and there is no decider; the argument is the address of the choice."""
 
 
 Part = Callable[[Any, Any, Observed], Any]

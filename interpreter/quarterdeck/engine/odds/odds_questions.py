@@ -72,11 +72,11 @@ class Odds(DataRecord):
     values: tuple[tuple[ShownCell, ...], ...] = ()
 
     def chance(self, *values: str) -> Fraction:
-        """Give the chance of one outcome."""
+        """Return the chance of one outcome."""
         return Fraction(sum(weight for row, weight in self.rows if row == values), self.below)
 
     def of_column(self, title: str) -> list[tuple[str, Fraction]]:
-        """Give the chances of one column's values, the others left aside."""
+        """Return the chances of one column's values."""
         place = self.titles.index(title)
         found: dict[str, int] = {}
         for row, weight in self.rows:
@@ -84,19 +84,19 @@ class Odds(DataRecord):
         return [(value, Fraction(weight, self.below)) for value, weight in found.items()]
 
     def numbers_of(self, title: str) -> list[tuple[Fraction, Fraction]]:
-        """Give the numbers of a column with their chances, where there is one; nothing where it shows other things."""
+        """Return the numbers of a column with their chances; none if they are not numbers."""
         read = [(decimals.read(value), chance) for value, chance in self.of_column(title) if value not in MISSING]
         found = [(number, chance) for number, chance in read if number is not None]
         return found if len(found) == len(read) else []
 
     def mean_of(self, title: str) -> Fraction | None:
-        """Give what the numbers of a column come to on average, where there is one; None where it has no numbers."""
+        """Return the mean of a column of numbers; none if they are not numbers."""
         numbers = self.numbers_of(title)
         whole = sum((chance for _, chance in numbers), Fraction())
         return sum((number * chance for number, chance in numbers), Fraction()) / whole if numbers else None
 
     def as_json(self) -> OddsData:
-        """Give the odds as JSON can hold them."""
+        """Return the odds as JSON types."""
         return {
             "columns": columns_as_data(self.titles, self.kinds),
             "below": self.below,
@@ -379,7 +379,7 @@ class OddsQuestions:
 
         Raises:
             UngivenError: fields are read that nobody gave a value.
-            UndecidedError: it asks for a decision that nobody makes.
+            UndecidedError: it asks for a decision, and there is no decider.
         """
         weighed = self.played(address, arguments, situation, shown, times, seed, in_span, answer)
         found = self.worded(address, weighed, shown, {}, situation)
@@ -400,7 +400,7 @@ class OddsQuestions:
 
         Raises:
             UngivenError: fields are read that nobody gave a value.
-            UndecidedError: it asks for a decision that nobody makes.
+            UndecidedError: it asks for a decision, and there is no decider.
         """
         chance = ByGenerator(random.Random(seed), answer)
         span = self.in_span(address) if in_span is None else in_span

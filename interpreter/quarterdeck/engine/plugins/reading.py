@@ -27,7 +27,7 @@ FAILURES = (Exception, SystemExit)
 
 
 class PluginFaultError(UserError):
-    """A plugin does what it may not, or fails; the argument is the message for the user and names the plugin."""
+    """A plugin fails or breaks its contract; the argument is the message and names the plugin."""
 
     sort = "plugin"
 

@@ -22,7 +22,7 @@ from quarterdeck.engine.sitting.sitting import LeftError, Sitting, UndoneError
 
 
 class AnswerRefusedError(UserError):
-    """This is not an answer to the question at which the game waits; the game is unchanged."""
+    """The answer does not fit the open question; the game is unchanged."""
 
 
 def pause(at: object) -> Any:
@@ -48,7 +48,7 @@ class LiveSeat:
 
 
 class LiveGame:
-    """A game that is open: `waits_at` is what it was stopped by (a question, as a rule), `result` how it ended.
+    """An open game: `waits_at` is where it waits (usually a question), `result` how it ended.
 
     All steps are made in the thread that opened it. After an error that `step` lets out, the game is closed, and what
     was recorded is safe.
@@ -62,7 +62,7 @@ class LiveGame:
 
     @property
     def question(self) -> Question | None:
-        """The question at which the game waits, where it waits at one."""
+        """The open question, if the game waits at one."""
         return self.waits_at if isinstance(self.waits_at, Question) else None
 
     @property
@@ -71,15 +71,15 @@ class LiveGame:
         return bool(self._game)
 
     def open(self) -> None:
-        """Play what is recorded again, and go on to the first question that waits for an answer from outside."""
+        """Replay the record, and continue to the first question that waits for an answer."""
         self.step()
 
     def step(self, handed: Any = None) -> None:
-        """Hand something to the game where it was stopped, and let it play on to where it stops next."""
+        """Pass a value to the waiting game, and play on to the next stop."""
         self._went_on(self._game.switch(handed) if self._game else self._game.switch())
 
     def answer(self, given: Any, number: int | None = None) -> None:
-        """Answer the question at which the game waits, as the record writes it, and play on.
+        """Answer the open question in the form of the record, and play on.
 
         With the `number` of the question, an answer that comes twice, or too late, is refused.
 
@@ -97,11 +97,11 @@ class LiveGame:
         self.step(answer)
 
     def undo(self, count: int) -> None:
-        """Take back all but the first entries of the record, and play to the question that is open then."""
+        """Remove all but the first entries of the record, and play to the question that is then open."""
         self._went_on(self._game.throw(UndoneError(count)))
 
     def view(self, side: int) -> View:
-        """Give what a side, or `PUBLIC`, may know while the game stands here."""
+        """Return what a side, or `PUBLIC`, may know now."""
         context, question = self.sitting.playing, self.question
         if question is not None and question.side == side:
             return question.view
@@ -115,7 +115,7 @@ class LiveGame:
             onlooker.view = None
 
     def close(self) -> None:
-        """Leave the game: what was decided is safe, and its journal is free for another to take."""
+        """Close the game: its decisions are saved, and its journal is free."""
         if self._game:
             with suppress(LeftError):
                 self._game.throw(LeftError())

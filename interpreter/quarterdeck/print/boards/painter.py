@@ -46,7 +46,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class BoardPainter:
-    """Draws the boards of one game; `pixels` is about how wide they are shown."""
+    """Draws the boards of one game; `pixels` is the approximate width on the screen."""
 
     surface: Surface
     fixed_kinds: frozenset[str]

@@ -4,6 +4,6 @@ from quarterdeck.base.errors import UserError
 
 
 class BookError(UserError):
-    """A book cannot be built; the argument says why."""
+    """A book cannot be built; the argument is the reason."""
 
     sort = "book"

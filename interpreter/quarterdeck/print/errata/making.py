@@ -32,7 +32,7 @@ Sort = Literal["replace", "delete", "add", "table"]
 
 @dataclass(frozen=True)
 class AddedLine:
-    """A line that is added, with its place in the second book; one that is moved was at another in the first.
+    """An added line with its place in the second book; a moved line also has its place in the first.
 
     `deeper` says how much deeper it is set than the line before it, or less deep if it is negative. A moved line that
     `stays_next` followed the line before it in the first book as well.
@@ -49,7 +49,7 @@ class AddedLine:
 
 @dataclass(frozen=True)
 class BookEdit:
-    """What to do at a line of the first book: replace or delete it, add lines after it, or edit a table.
+    """An edit at a line of the first book: replace, delete, add lines after it, or edit a table.
 
     `before` is the line as it is printed. Where several lines at one place are the same, `which` counts them from 1;
     else it is 0. What is added comes after that line, or at the beginning where there is no place. A moved line is
@@ -68,7 +68,7 @@ class BookEdit:
 
 @dataclass(frozen=True)
 class Erratum:
-    """What to do in a section of the first book, and which variants bring that."""
+    """The edits in a section of the first book, and the variants that cause them."""
 
     section: str
     edits: tuple[BookEdit, ...]
@@ -86,7 +86,7 @@ class ErrataChapter:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a variant changes the book, in its own words, and in which games, in those of the book."""
+    """A variant's reason for a change of the book, and the games it applies to."""
 
     variant: str
     title: str
@@ -131,10 +131,10 @@ class PlainBook:
 
 
 def errata(one: Ruleset, other: Ruleset) -> Errata:
-    """Make the errata by which the book of one ruleset becomes that of another.
+    """List the changes from the book of one ruleset to that of another.
 
     Raises:
-        RefusedError: one of the two has findings, or cannot be printed.
+        RefusedError: one of the two has errors, or cannot be printed.
     """
     return errata_between(PlainBook(one), PlainBook(other))
 

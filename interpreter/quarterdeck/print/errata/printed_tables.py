@@ -20,7 +20,7 @@ TableSort = Literal["cell", "add row", "delete row", "add column", "delete colum
 
 @dataclass(frozen=True)
 class TableEdit:
-    """What to do to a table: to a cell, a row or a column; `read anew` prints the complete table.
+    """An edit of a table: of a cell, a row or a column; `read anew` replaces the complete table.
 
     `row` and `column` are the words at the head of what is meant. What is added comes after the row or the column that
     `behind` names, or before all others. A column that is added has a cell for each of the `rows` that stay, in their

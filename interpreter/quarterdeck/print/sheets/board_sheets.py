@@ -38,7 +38,7 @@ _RIM = 30
 
 
 class TooManySheetsError(UserError):
-    """A board at that size would take more pages than anybody wants; the argument says how many."""
+    """A board of that size needs too many pages; the argument is their number."""
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ DISTRIBUTIONS: Mapping[str, str] = {"de": "quarterdeck-german", "german": "quart
 
 
 class LanguageError(UserError):
-    """A language that is not installed, or whose distribution cannot be imported."""
+    """A language is not installed, or its distribution cannot be imported."""
 
 
 def installed_languages() -> Mapping[str, EntryPoint]:

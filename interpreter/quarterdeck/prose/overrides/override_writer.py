@@ -310,7 +310,7 @@ def side_by_side(ruleset: Ruleset, address: str) -> str:
     if told in ("", planned):
         return planned
     is_untold = writer.section_of(address) in writer.untold
-    heading = "Told, but its meaning has changed since" if is_untold else "As it is told"
+    heading = "Outdated prose override" if is_untold else "Prose override"
     return f"{heading}:\n\n{told}\n\nGenerated:\n\n{planned}"
 
 

@@ -30,7 +30,7 @@ BETWEEN = "#"
 
 
 class NoSuchNumberError(UserError):
-    """No number, or more than one, goes by a name; the argument is the message for the user."""
+    """There is no number with that name, or more than one; the argument is the message."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ Ending = Literal["won", "drawn", "left", "unfinished", "failed"]
 
 @dataclass(frozen=True)
 class RecordFault:
-    """Where a record, a script or dice do not fit the rules: at which entry, counted from 1, and what is wrong."""
+    """The place where a record, a script or dice do not fit the rules: the entry, counted from 1, and the error."""
 
     entry: FromOne
     text: str
@@ -49,7 +49,7 @@ class Battle(DataRecord):
 
     @property
     def has_ended(self) -> bool:
-        """Tell whether the battle came to its end."""
+        """Tell whether the battle was completed."""
         return self.result in ("won", "drawn")
 
 

@@ -20,7 +20,7 @@ from quarterdeck.workspace.ruleset.seating import Game
 
 
 class GameBoard:
-    """The board of one game; it keeps nothing of a state, so that one serves all seats."""
+    """The board of one game; it has no state, so one serves all seats."""
 
     def __init__(self, game: Game) -> None:
         self.pieces = Pieces(game.start, game.built.module())
@@ -38,7 +38,7 @@ class GameBoard:
         return board_data(self._described(view), memory)
 
     def card(self, view: View, thing: str) -> CardData:
-        """Give all that a side may see of a thing, by the name that it has on the board.
+        """Return everything that a side may see of a thing, by its name on the board.
 
         Raises:
             KeyError: there is nothing of that name on the board.

@@ -125,7 +125,7 @@ def game_of(saved: Saved, path: Path | None, findings: Findings) -> Game:
 
     Raises:
         OpeningError: its scenario is gone.
-        NotFoundError: its ruleset is gone.
+        NotFoundError: its ruleset no longer exists.
     """
     ruleset = Ruleset.open(Whereabouts.of(path, saved.header).game(saved.header.game))
     findings.extend(ruleset.faults)

@@ -30,7 +30,7 @@ ALL_SAVED: Unsaved = {}
 
 
 class NotFoundError(UserError):
-    """No ruleset or variant of that name; the message is for the user."""
+    """There is no ruleset or variant with that name; the argument is the message."""
 
 
 class TwoOfOneNameError(NotFoundError):

@@ -42,7 +42,7 @@ OF_STEPS = ("of", "note", "things", "given", *ANSWERS, "expect", "changes", "ref
 
 
 class UnknownError(UserError):
-    """There is no rule or example of that name; the argument is the message for the user."""
+    """There is no rule or example with that name; the argument is the message."""
 
 
 class UngivenRefusalError(RefusedError):
@@ -55,7 +55,7 @@ class UngivenRefusalError(RefusedError):
 
 @dataclass(frozen=True)
 class Facts:
-    """What is given: inputs and fields, things, options, constants, and where each stands.
+    """A situation: inputs and fields, things, options, constants, with the places of all values.
 
     `board` gives the board an edge; `situation` names a scenario that it begins from. Dice and choices may be written
     beside them, as in an example. `every` says by kind and field what things are of which nothing else is said.
@@ -82,20 +82,20 @@ class Facts:
 
     @property
     def cells(self) -> dict[str, Any]:
-        """Give the cells of tables that are something else here, by their names."""
+        """Return the changed cells of tables, by their names."""
         return {str(key): value for key, value in self.given.items() if is_cell(key)}
 
     @property
     def of_state(self) -> dict[str, Any]:
-        """Give the inputs and fields."""
+        """Return the inputs and fields."""
         return {key: value for key, value in self.given.items() if not is_cell(key)}
 
     def with_answers(self, answered: Mapping[str, Any]) -> Facts:
-        """Give these facts with values that somebody was asked for; all places stay what they are."""
+        """Return these facts with further answered values."""
         return replace(self, given={**self.given, **answered})
 
     def with_more(self, more: Facts) -> Facts:
-        """Give these facts with others, which go before them; each has its place where it was said."""
+        """Return these facts with others, which have priority."""
 
         def place(*path: str | int) -> Span:
             said = getattr(more, str(path[0]), None) if path else None
@@ -137,7 +137,7 @@ class RuleQuestion:
 
     @classmethod
     def of(cls, ruleset: Ruleset, address: str, facts: Facts) -> RuleQuestion:
-        """Put a rule into its situation, as `asked` does.
+        """Put a rule into its situation, like `asked`.
 
         Raises:
             RefusedError: the ruleset has faults, or the facts do not fit it.
@@ -150,16 +150,16 @@ class RuleQuestion:
 
     @property
     def asking(self) -> OddsQuestions:
-        """Give the one who counts."""
+        """Return the counter of odds."""
         return self.ruleset.asking(self.built)
 
     @property
     def effects_wait(self) -> bool:
-        """Tell whether the turn carries it out only while effects wait."""
+        """Tell whether the turn runs the rule only in a span."""
         return self.address in self.built.while_effects_wait
 
     def shown(self, columns: Iterable[tuple[str, str]]) -> list[Shown]:
-        """Return what is to be shown: expressions by the titles of their columns.
+        """Return the expressions to show, by the titles of their columns.
 
         Raises:
             RefusedError: one of them is invalid.
@@ -170,15 +170,15 @@ class RuleQuestion:
         return [one for one in found if one is not None]
 
     def count(self, shown: Sequence[Shown], *, each: bool = False, **how: Any) -> list[Odds]:
-        """Count what is shown, together or `each` by itself; where that is nothing, each thing that may change.
+        """Count the shown values, together or `each` alone; by default everything that may change.
 
         `how` are the answer, the budget and the progress of `OddsQuestions.ask`.
 
         Raises:
             RefusedError: it reads fields that nobody gave a value (`UngivenRefusalError`).
-            UndecidedError: it asks for a decision that nobody makes.
+            UndecidedError: it asks for a decision, and there is no decider.
             BudgetError: it is larger than the budget allows.
-            NotCountedError: something in it cannot be counted.
+            NotCountedError: it contains a construct that cannot be counted.
         """
         given = (self.address, self.arguments, self.situation)
         if "in_span" not in how:
@@ -191,10 +191,10 @@ class RuleQuestion:
             raise UngivenRefusalError(error, self.facts) from None
 
     def sample(self, shown: Sequence[Shown], times: int, seed: int, answer: Answer | None = None) -> Odds:
-        """Play so many times at random instead of counting.
+        """Sample random plays instead of counting.
 
         Raises:
-            UndecidedError: it asks for a decision that nobody makes.
+            UndecidedError: it asks for a decision, and there is no decider.
             RefusedError: it reads fields that nobody gave a value (`UngivenRefusalError`).
         """
         try:
@@ -486,7 +486,7 @@ def together(shared: Any, own: Any) -> Any:
 
 
 def questions_of(declared: Declared) -> Iterator[tuple[shapes.Question, Place]]:
-    """Give the standard questions of a ruleset and its variants, each with the places of its parts."""
+    """Return the standard questions of a ruleset and its variants, with the places of their parts."""
     for document in declared.documents:
         if isinstance(document.shape, shapes.Questions):
             for index, question in enumerate(document.shape.questions):
@@ -503,7 +503,7 @@ def question_called(declared: Declared, name: str) -> tuple[shapes.Question, Fac
 
 
 def facts_of(declared: Declared, question: shapes.Question, place: Place) -> Facts:
-    """Give what a standard question tells of its situation, as far as the ruleset knows it."""
+    """Return the situation of a standard question, as far as the ruleset knows it."""
     known = {name for kind in declared.kinds.values() for name in kind.fields}
     more = {key: value for key, value in question.if_known.items() if key.rpartition(".")[2] in known}
     given = {**question.given, **more}
@@ -518,12 +518,12 @@ def asked(
     findings: Findings,
     further: Sequence[str] = (),
 ) -> RuleQuestion | None:
-    """Put a rule into its situation; nothing, with findings, where the facts do not fit.
+    """Put a rule into its situation; return none, with diagnostics, if the facts do not fit.
 
-    Steps among the `further` addresses can be carried out as well.
+    Steps among the `further` addresses can run as well.
 
     Raises:
-        RefusedError: the ruleset has faults.
+        RefusedError: the ruleset has errors.
     """
     there = situated(ruleset, facts, findings, (address, *further))
     if there is None:

@@ -32,7 +32,7 @@ def _nowhere(*path: str | int) -> Span:
 
 @dataclass
 class Ruleset:
-    """A ruleset with its variants, loaded once; what is built from it is kept by its settings.
+    """A ruleset with its variants, loaded once; its builds are cached by their settings.
 
     Its builds hold only what is `wanted` and what that leads to, where something is. With `only_sets_up` they serve to
     set things up, and nothing can be carried out.
@@ -61,24 +61,24 @@ class Ruleset:
         return cls(load_kept(game))
 
     def only(self, wanted: Collection[str]) -> Self:
-        """Return the ruleset with builds that hold only some rules and what these lead to; all that is built is shared.
+        """Return the ruleset with builds of only some rules and the rules they use; builds are shared.
 
         To optimise, print and compile all of a large ruleset takes longer than a few questions need.
         """
         return replace(self, wanted=frozenset(wanted), narrow={}, asked={}, for_questions={})
 
     def to_set_up(self) -> Self:
-        """Return the ruleset with builds that serve to set things up and for nothing else."""
+        """Return the ruleset with builds for the set-up only."""
         return replace(self, only_sets_up=True, asked={}, for_questions={})
 
     @property
     def name(self) -> str:
-        """Give the name as it was asked for."""
+        """The name as given."""
         return self.loaded.game
 
     @property
     def findings(self) -> Findings:
-        """Give what is wrong with the ruleset."""
+        """The problems of the ruleset."""
         return self.loaded.findings
 
     @cached_property
@@ -87,7 +87,7 @@ class Ruleset:
         return [finding for finding in self.findings if finding.is_fault]
 
     def refuse_faults(self, *, finished: bool = False) -> None:
-        """Do nothing where the ruleset can be carried out, and where it is to be `finished` has no finding at all.
+        """Raise the errors of the ruleset, and with `finished` also unfinished parts.
 
         Raises:
             RefusedError: it has findings that forbid that.
@@ -96,12 +96,12 @@ class Ruleset:
             raise RefusedError(self.findings)
 
     def without_faults_of_data(self) -> Ruleset:
-        """Return the ruleset as if all that was left out of its data had never been there, to look at the rest."""
+        """Return the ruleset without the data that could not be read."""
         return Ruleset(replace(self.loaded, findings=Findings([one for one in self.findings if not one.is_in_data])))
 
     @property
     def declared(self) -> Declared:
-        """Give what it declares.
+        """The declarations.
 
         Raises:
             RefusedError: it could not be read.
@@ -112,7 +112,7 @@ class Ruleset:
 
     @property
     def checked(self) -> Checked:
-        """Give it checked.
+        """The checked ruleset.
 
         Raises:
             RefusedError: it could not be read.
@@ -129,7 +129,7 @@ class Ruleset:
         board: Mapping[str, int] | None = None,
         place: Place = _nowhere,
     ) -> Built:
-        """Build it under options and constants given as plain data, as far as it is wanted.
+        """Build the ruleset for options and constants given as plain data.
 
         Raises:
             RefusedError: its rules have faults; whatever is carried out, played or counted is built here.
@@ -151,7 +151,7 @@ class Ruleset:
         board: Mapping[str, int],
         place: Place,
     ) -> Built:
-        """Build all of it; what does not fit is a finding.
+        """Build the complete ruleset; values that do not fit are diagnostics.
 
         The first build is kept by content, or taken from there. Who builds it a second time is likely to do so many
         times, under settings of every sort, which would take room from others.
@@ -196,7 +196,7 @@ class Ruleset:
         board: Mapping[str, int],
         place: Place,
     ) -> Built:
-        """Build it to set things up.
+        """Build the ruleset for the set-up.
 
         Its routines are those of the settings by default, unless what is set up depends on settings that are others.
         """
@@ -214,7 +214,7 @@ class Ruleset:
         return self.set_up_builds[key]
 
     def rosters(self, built: Built) -> RosterBook:
-        """Give the things of all rosters, worked out under a build's settings."""
+        """Return the things of all rosters for the settings of a build."""
         from quarterdeck.engine.run.rosters import RosterBook
 
         if built.key not in self.books:
@@ -225,7 +225,7 @@ class Ruleset:
         return self.books[built.key]
 
     def faults_of_rosters(self) -> Findings:
-        """Work out every thing of a roster, as options and constants begin; give the files and figures that do not fit.
+        """Compute every thing of a roster with the default options, and return the files and values that do not fit.
 
         Raises:
             RefusedError: its rules have faults.
@@ -240,7 +240,9 @@ class Ruleset:
     def scenario(
         self, name: str, findings: Findings, options: Mapping[str, Any] | None = None
     ) -> tuple[Built, Situation]:
-        """Set a scenario up; further options go before its own. With findings, it must not be played.
+        """Set up a scenario; the given options have priority. Do not play it if there are diagnostics.
+
+        With findings, it must not be played.
 
         Raises:
             RefusedError: the rules have faults.
@@ -260,13 +262,13 @@ class Ruleset:
         options: Mapping[str, Any] | None = None,
         constants: Mapping[str, Any] | None = None,
     ) -> Built:
-        """Build it for a scenario; further options and constants go before its own."""
+        """Build the ruleset for a scenario; the given options and constants have priority."""
         shape, place = scenario.shape, scenario.document.places.value
         settings = ({**shape.options, **(options or {})}, {**shape.constants, **(constants or {})}, shape.board)
         return self.built(findings, *settings, place)
 
     def asking(self, built: Built) -> OddsQuestions:
-        """Give the one who counts over a build."""
+        """Return the counter of odds for a build."""
         from quarterdeck.engine.odds.count import Counter
         from quarterdeck.engine.odds.odds_questions import OddsQuestions
 

@@ -22,7 +22,7 @@ PERSON, BOT = "person", "bot"
 
 
 class OpeningError(UserError):
-    """A game cannot be made ready; the argument is the message for the user."""
+    """A game cannot be started; the argument is the message."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def set_up_game(ruleset: Ruleset, scenario: str, options: Mapping[str, str], fin
     """Build a ruleset for a scenario and set that up; with findings it must not be played.
 
     Raises:
-        RefusedError: the ruleset has faults.
+        RefusedError: the ruleset has errors.
         OpeningError: there is no such scenario.
     """
     ruleset.refuse_faults()

@@ -152,7 +152,7 @@ CASES = (
     Case("diff snowballs snowballs+thaw --budget 3 --json"),
     Case(
         "diff stones wider --json",
-        broken=("engine.odds.odds_questions.OddsQuestions.ask", NotCountedError("a plugin takes part")),
+        broken=("engine.odds.odds_questions.OddsQuestions.ask", NotCountedError("a plugin affects")),
     ),
     Case("diff snowballs broken --json", 1),
     Case("diff snowballs nowhere --json", 2),
@@ -321,7 +321,7 @@ CASES = (
     Case("tune stones --of wide --number wind#1=2..3 --goal 'ada.taken <= 50' --json"),
     Case(
         "tune stones --of wide --number wind#1=2 --goal 'ada.taken <= 50' --json",
-        broken=("engine.odds.odds_questions.OddsQuestions.ask_each", NotCountedError("a plugin takes part")),
+        broken=("engine.odds.odds_questions.OddsQuestions.ask_each", NotCountedError("a plugin affects")),
     ),
     Case("tune broken --of soaked --number aim.steady --goal 'target.wet = 1' --json", 1),
     Case("tune snowballs --of soaked --number aim.unsteady --goal 'target.wet = 1' --json", 2),
