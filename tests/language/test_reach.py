@@ -191,8 +191,8 @@ def counted(icy):
     icy.replace(SLIP, COUNTED)
     (icy.folder / "examples" / "slip.yaml").write_text(COUNTED_EXAMPLE, "utf-8")
     assert [said.split(":")[0] for said in icy.says()] == [
-        "QD425 `Sledge.ice` is reached by no turn",
-        "QD425 `runs` is reached by no turn",
+        "QD425 `Sledge.ice` is not reached by the turn",
+        "QD425 `runs` is not reached by the turn",
     ]
     return icy
 
@@ -350,7 +350,7 @@ def test_what_a_variant_amends_must_be_reached_by_play_as_it_is_then(icy):
     icy.replace("    add push to sledge.way", "    do slip_away(sledge)\n    add push to sledge.way")
     icy.add(EXAMPLE.replace("a_slip", "away").replace("race.slip", "race.slip_away"), "examples/away.yaml")
     found = [finding for finding in icy.findings("steep") if finding.code == "QD425"]
-    assert [finding.message.split(":")[0] for finding in found] == ["`slip_away` is reached by no turn"]
+    assert [finding.message.split(":")[0] for finding in found] == ["`slip_away` is not reached by the turn"]
     assert found[0].span.file.path.endswith("steep.rules")
 
 

@@ -221,7 +221,7 @@ def test_a_file_in_which_somebody_has_written_is_said(game, tmp_path):
     battles(game, "cousins", sides=("random",), count=3, save=path)
     with sqlite3.connect(path) as database:
         database.execute("UPDATE points SET value = 'much'")
-    with pytest.raises(StoreFaultError, match="is broken"):
+    with pytest.raises(StoreFaultError, match="is damaged"):
         battles(game, "cousins", sides=("random",), count=3, save=path)
 
 
@@ -246,7 +246,7 @@ def test_battles_that_cannot_be_are_said(game, kept_losses, tmp_path, change):
     path.write_bytes(kept_losses)
     with sqlite3.connect(path) as database:
         database.execute(change)
-    with pytest.raises(StoreFaultError, match=r"is broken|cannot be used"):
+    with pytest.raises(StoreFaultError, match=r"is damaged|cannot be used"):
         battles(game, "cousins", sides=("random",), count=12, save=path)
 
 
@@ -276,7 +276,7 @@ def kept_losses(game, tmp_path_factory) -> bytes:
         ("GAME cousins --vary frost=9", "write a number of 0..5"),
         ("GAME cousins --sides person", "a person plays one battle with `play`"),
         ("GAME cousins --sides bot,bot,bot", "--sides names 3, and there are 2"),
-        ("GAME cousins --sides nobody", "there is no decider nobody decides"),
+        ("GAME cousins --sides nobody", "there is no decider nobody"),
         ("GAME cousins --sides nowhere.yaml", "there is no script nowhere.yaml"),
         ("GAME cousins --count 0", "--count 0: 1 to 1,000,000"),
         ("GAME cousins --workers 0", "there may be 1 to 256"),
@@ -303,7 +303,7 @@ def test_who_breaks_it_off_is_told_what_is_kept(tmp_path, capsys, monkeypatch):
     path = tmp_path / "kept.sqlite"
     monkeypatch.setattr("quarterdeck.analysis.battles.fighting.Series.next_task", stop)
     assert main(["battles", str(SNOWBALLS), "cousins", "--save", str(path)]) == 130
-    assert "5 of 1,000 battles are kept in" in " ".join(capsys.readouterr().err.split())
+    assert "5 of 1,000 battles are saved in" in " ".join(capsys.readouterr().err.split())
 
 
 @pytest.mark.parametrize("ending", [".svg", ".png", ".html"])

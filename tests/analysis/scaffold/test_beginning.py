@@ -80,7 +80,7 @@ def test_a_new_variant_of_a_new_game_with_a_variant_builds_on_both():
     ("line", "said"),
     [
         ("game easyships", "comes with the interpreter"),
-        ("game two-words", "cannot be a name"),
+        ("game two-words", "is not a valid name"),
         ("game when", "is a word of the language"),
         ("game there", "exists, and is not overwritten"),
         ("game file", "exists, and is not overwritten"),
@@ -105,5 +105,5 @@ def test_what_cannot_be_begun_is_said_and_nothing_is_written(line, said, capsys)
 def test_a_program_is_told_in_the_same_way():
     with pytest.raises(NotFoundError, match="did you mean easyships"):
         new_variant(Path("calm"), "eazyships")
-    with pytest.raises(DraftRefusedError, match="cannot be a name"):
+    with pytest.raises(DraftRefusedError, match="is not a valid name"):
         new_game(Path("1"))

@@ -155,7 +155,7 @@ def test_an_outcome_of_battles_names_a_side_or_a_thing(game):
     with pytest.raises(OutcomeError, match="there is no side hostz in the battle; did you mean hosts"):
         battle_outcome("win(hostz)", contest)
     for said in ("mean(losses)", "chance(x)", "turns"):
-        with pytest.raises(OutcomeError, match="is no outcome of a battle"):
+        with pytest.raises(OutcomeError, match="is not an outcome of a battle"):
             battle_outcome(said, contest)
 
 

@@ -181,10 +181,10 @@ def test_tables_are_listed_with_their_columns(database, capsys):
     ("words", "said"),
     [
         (["play", REGATTA, "harbour", "--database", "games.sqlite", "--save", "x.jsonl"], "not in both"),
-        (["play", "--resume", "x", "--database", "games.sqlite"], "by their numbers"),
+        (["play", "--resume", "x", "--database", "games.sqlite"], "numbered games"),
         (["play", "--resume", "8", "--database", "games.sqlite"], "holds no game 8"),
         (["play", REGATTA, "harbour", "--database", "mysql://x/y"], "and not mysql"),
-        (["database", "query", "games.sqlite"], "takes a statement of SQL"),
+        (["database", "query", "games.sqlite"], "takes an SQL statement"),
         (["database", "export", "games.sqlite", "1"], "--to FILE"),
         (["database", "export", "games.sqlite", "one", "--to", "x"], "not the number of a game"),
         (["database", "rebuild", "nowhere.sqlite"], "there is no such database"),

@@ -302,7 +302,7 @@ def with_balls(facts: Facts) -> Facts:
 UNENDING = {
     "thrower.gone_home": "changes the end condition",
     "target.wet": "is not yes or no",
-    "aim.success": "rolled on the way",
+    "aim.success": "is a roll",
 }
 """What is to end turns, and what is said of it."""
 

@@ -243,7 +243,7 @@ def test_a_bot_takes_over_where_the_other_agrees_and_gives_the_seat_back():
     for _ in range(5):
         table.answer()
         assert table.asked is other
-    assert "a program decides" in why(one, answer_to(other.sight))
+    assert "a bot decides" in why(one, answer_to(other.sight))
     one.send({"bot": "back"})
     assert other.table["seats"][side] == "here"
     played(table)

@@ -202,7 +202,7 @@ def test_an_older_game_that_fits_the_rules_goes_on_and_is_brought_up(kept, tmp_p
     path.write_bytes(b"".join(cut) + b'{"die": 3')
     done = quarterdeck("play", "--resume", path)
     assert done.returncode == 0, done.stderr
-    assert "saved by an older version" in done.stdout
+    assert "An older version saved it" in done.stdout
     assert path.read_bytes() == kept.read_bytes()
     assert not list(tmp_path.glob("*.new"))
 

@@ -97,7 +97,7 @@ def test_hints_are_given_wherever_something_is_asked(tmp_path):
     assert done.returncode == 0, done.stderr
     assert "internal error" not in done.stdout + done.stderr
     gunnery = done.stdout.split("At which ship does Hood fire Hood's primary battery?")[1]
-    assert re.search(r"> hint\nWhat each answer is worth[^\n]*\n +\d+\.\d\d  B1 Prinz Eugen\n", gunnery)
+    assert re.search(r"> hint\nThe value of each answer[^\n]*\n +\d+\.\d\d  B1 Prinz Eugen\n", gunnery)
 
 
 def test_a_closed_input_leaves_the_game(tmp_path):
@@ -191,7 +191,7 @@ def test_dice_come_from_a_file_and_end_with_a_message(tmp_path):
     ("arguments", "said"),
     [
         (("--sides", "person,bot,bot"), "--sides names 3"),
-        (("--sides", "nobody,bot"), "there is no decider nobody decides"),
+        (("--sides", "nobody,bot"), "there is no decider nobody"),
         (("--sides", "romans=bot"), "there is no side romans"),
         (("--dice", "nowhere.txt"), "cannot be read"),
         (("--option", "hidden_damage"), "NAME=VALUE"),

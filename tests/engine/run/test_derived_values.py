@@ -212,7 +212,7 @@ def test_the_book_prints_it(shape, tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "code", "said", "hint"),
     [
-        ('"[1.5, 2]"', '"[1.5, 2.2]"', "QD605", "`2.2` does not lie on the steps", "2 or 2.5"),
+        ('"[1.5, 2]"', '"[1.5, 2.2]"', "QD605", "`2.2` is not on the steps", "2 or 2.5"),
         ('"[1.5, 2]"', "7", "QD605", "`Figures.numbers` is a list", "write [7], or [] for nothing"),
         ('"[1.5, 2]"', "", "QD605", "`Figures.numbers` is a list", "write [] for nothing"),
         ('"[1.5, 2]"', '"[1.5, 2"', "QD605", "`[1.5, 2` does not fit: this is list of", "close its brackets"),
