@@ -51,7 +51,11 @@ REFUSED = {
         ),
         "how often one tries is a whole number",
     ),
-    "limit in tenths": (ACT, "take 3 from child.wet, to no less than 2.5", "this is 2.5, and whole numbers are wanted"),
+    "limit in tenths": (
+        ACT,
+        "take 3 from child.wet, to no less than 2.5",
+        "this is 2.5, and whole numbers are expected",
+    ),
     "limit that is a ratio": (
         ACT,
         "take 3 from child.wet, to no less than child.wet / 4",
@@ -60,7 +64,7 @@ REFUSED = {
     "limit out of range": (ACT, "add 1 to child.wet, to no more than 9", "this is 9, and the field is 0..6"),
     "taken below zero": (ACT, "take least(0, child.low) from child.wet", "(it could reach 13)"),
     "added and taken": (ACT, "add child.low to child.wet, to no more than 6", "(it could reach -7)"),
-    "list of tenths": (ACT, "set child.marks to [0.5, 4]", "this is 0.5, and whole numbers are wanted"),
+    "list of tenths": (ACT, "set child.marks to [0.5, 4]", "this is 0.5, and whole numbers are expected"),
     "list out of range": (ACT, "set child.marks to [1, 12]", "this is 12, and an item of the field is 0..9"),
     "appended": (ACT, "append child.low to child.marks", "this may be -7..7, and an item of the list is 0..9"),
     "created": (
@@ -71,7 +75,7 @@ REFUSED = {
     "modifier": (
         ACT,
         'roll force on d6 "force"\n        modifier weak: at most child.warm\n    set child.wet to greatest(0, force)',
-        "this may be 0..5 tenths, and whole numbers are wanted",
+        "this may be 0..5 tenths, and whole numbers are expected",
     ),
     "tally of ratios": (
         ACT,
@@ -101,7 +105,7 @@ REFUSED_VALUES = {
         "count(other.wet for other in children)",
         "`count` counts things that meet a condition",
     ),
-    "small": ("0..1 hundredths", "0.0000000021", "this is 0.0000000021, and hundredths are wanted"),
+    "small": ("0..1 hundredths", "0.0000000021", "this is 0.0000000021, and hundredths are expected"),
     "large": ("0..6", "1234567", "this is 1234567, and the definition is 0..6"),
     "least of nothing": ("0..6", "least()", "`least` takes numbers"),
     "a third": ("0..1", "1 / 3", "this may be a fraction"),

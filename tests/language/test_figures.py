@@ -268,10 +268,10 @@ def test_a_fault_is_shown_at_its_cell_and_names_the_column(code, ships, place, c
     ("said", "ships"),
     [
         ("two columns are called `n`", SHIP_ROWS.replace("Second\n", "Second,n\n").replace(",\n", ",,\n")),
-        ("parted by `;`", SHIP_ROWS.replace(",", ";")),
-        ("parted by tabs", SHIP_ROWS.replace(",", "\t")),
-        ("parted by `|`", SHIP_ROWS.replace(",", "|")),
-        ("parted by `;`", f"sep=;\n{SHIP_ROWS.replace(',', ';')}"),
+        ("separated by `;`", SHIP_ROWS.replace(",", ";")),
+        ("separated by tabs", SHIP_ROWS.replace(",", "\t")),
+        ("separated by `|`", SHIP_ROWS.replace(",", "|")),
+        ("separated by `;`", f"sep=;\n{SHIP_ROWS.replace(',', ';')}"),
         ("a quote of this row does not fit", SHIP_ROWS.replace('second"', "second")),
         ("a quote of this row does not fit", SHIP_ROWS.replace('second"', 'second" x')),
         ("holds nothing", ""),
@@ -294,9 +294,9 @@ def test_blanks_around_the_name_of_a_column_mean_nothing(tmp_path):
 @pytest.mark.parametrize(
     ("name", "said", "hint"),
     [
-        ("ships.xlsx", "`ships.xlsx` is none", "`ships.csv`"),
-        ("lists/ships.ods", "`lists/ships.ods` is none", "`lists/ships.csv`"),
-        ("ships", "`ships` is none", "`ships.csv`"),
+        ("ships.xlsx", "`ships.xlsx` does not", "`ships.csv`"),
+        ("lists/ships.ods", "`lists/ships.ods` does not", "`lists/ships.csv`"),
+        ("ships", "`ships` does not", "`ships.csv`"),
         ("lists/ships.csv", "there is no file `lists/ships.csv`", "did you mean `ships.csv`?"),
         ("shps.csv", "there is no file `shps.csv`", "did you mean `ships.csv`?"),
         ("../elsewhere.csv", "there is no file", ""),

@@ -31,9 +31,9 @@ def found_in(tmp_path, changes, more=""):
         (
             [("do shiver(", "do shifer(")],
             "procedure run_on(child: Child)\n    do shifer(child)\n",
-            "is called `shifer`",
+            "no rule `shifer`",
         ),
-        ([], "".join(f"define m{n}(one: Elf) -> 0..1 = 1\n" for n in range(5)), "is called `Elf`"),
+        ([], "".join(f"define m{n}(one: Elf) -> 0..1 = 1\n" for n in range(5)), "no kind, enum or unit `Elf`"),
         ([], "".join(f"define m{n} -> 0..1 miles = 1\n" for n in range(5)), "there is no unit `miles`"),
         ([("like: Ben", "like: Bne"), ("like: Clara", "like: Bne")], "", "no roster knows `Bne`"),
     ],

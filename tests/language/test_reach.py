@@ -124,7 +124,7 @@ def icy(game):
 
 
 UNREACHED = [
-    "QD425 `Sledge.ice` is not reached by the turn: no rule of play reads it, and no roster fills it in",
+    "QD425 `Sledge.ice` is not reached by the turn: no rule of play reads it, and no roster sets it",
     "QD425 `slip` is not reached by the turn: only worked examples use it",
     "QD425 `mend` is not reached by the turn: only `race.slip` uses it, and it is unused too",
 ]

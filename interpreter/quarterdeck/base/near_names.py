@@ -15,10 +15,10 @@ def near_names(name: str, known: Iterable[str], most: int = 1, cutoff: float = N
     Addresses that begin alike must be similar in the rest too.
 
     >>> (
-    ...     near_names("gunnery.atack", ["gunnery.attack", "gunnery.fire"], 2),
-    ...     near_names("gunnery.dive", ["gunnery.attack"]),
+    ...     near_names("cards.drow", ["cards.draw", "cards.play"], 2),
+    ...     near_names("cards.sort", ["cards.draw"]),
     ... )
-    (['gunnery.attack'], [])
+    (['cards.draw'], [])
     """
     close = get_close_matches(name, list(known), 3 * most, cutoff)
     return [one for one in close if _rest_is_near(name, one, cutoff)][:most]

@@ -267,5 +267,5 @@ def test_what_cannot_be_amended_is_said(own, line, code, said, capsys):
 
 def test_a_file_that_lies_there_is_not_written_over(own):
     Path("own/cold_dice.yaml").mkdir()
-    with pytest.raises(DraftRefusedError, match="is there already"):
+    with pytest.raises(DraftRefusedError, match="exists, and is not overwritten"):
         own("cold_dice")

@@ -584,7 +584,7 @@ def test_what_broke_off_is_nothing_to_go_on_from(tmp_path):
     ben = {"Ben": {"kind": "Child", "gang": "two", "place": [3, 4]}}
     first = try_rule(ruleset, "hit", facts({"target": "Ben"}, things=ben))
     assert not first.is_good
-    with pytest.raises(RefusedError, match="was not run to its end"):
+    with pytest.raises(RefusedError, match="did not run to its end"):
         try_rule(ruleset, "soak", facts({"target": "Ben", "amount": 2}), after=first)
 
 

@@ -1,4 +1,4 @@
-"""A number is tuned to what is wanted of a question, exactly; what cannot be had is said, with what comes nearest."""
+"""A number is tuned to what is wanted of a question, exactly; what cannot be had is said, with what comes closest."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_the_command_writes_what_meets_the_goal_and_nothing_else(tmp_path, monke
     line = ["tune", "snowballs+own", "--of", "soaked", "--number", "aim.steady=-2..3", "--write", "--goal"]
     assert main([*line, "target.wet = 9"]) == 1
     said = capsys.readouterr().out
-    assert "not met: 3 comes nearest" in said
+    assert "not met: 3 comes closest" in said
     assert "nothing is written: the goal is not met" in said
     assert not Path("own/own.rules").exists()
     assert main([*line, "target.wet = 1.35"]) == 0

@@ -113,7 +113,7 @@ def test_17_an_expectation_without_a_value_is_told_in_words(game, asked):
     change(game / "examples" / "gunnery.yaml", "changes: {otter.hull: 1}", "changes: {otter.hull: }")
     code, printed = asked("test", game)
     assert code == 1
-    assert "gunnery.yaml:11:15: `nothing` does not fit `otter.hull`, which is 0..9" in printed
+    assert "gunnery.yaml:12:15: `nothing` does not fit `otter.hull`, which is 0..9" in printed
     assert "None" not in printed
 
 

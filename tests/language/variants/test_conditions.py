@@ -470,8 +470,8 @@ def test_what_is_no_condition_is_found_once_at_its_line(game, condition, code):
 
 
 CANNOT = [
-    ("move phase turn.snow before turn.running\n", "where `turn.snow` stands"),
-    ("move step turn.snow.cold before turn.snow.packing\n", "where `turn.snow.cold` stands"),
+    ("move phase turn.snow before turn.running\n", "the place of `turn.snow`"),
+    ("move step turn.snow.cold before turn.snow.packing\n", "the place of `turn.snow.cold`"),
     ('amend phase turn.snow "Snow and ice"\n', "what `turn.snow` is called and how it is gone through"),
     ("amend cell cold_dice.4+ = d6\n", "whether `cold_dice.4+` gives nothing, or dice"),
     ("amend option frozen_hands = -2\n", "what the option `frozen_hands` begins with, which is no yes or no,"),

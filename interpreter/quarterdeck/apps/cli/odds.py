@@ -168,9 +168,7 @@ def what_cannot_be_counted() -> Iterator[None]:
         words = f"{error}; show less with --show, raise --budget, or sample it with --sample 20000"
         raise NoAnswerError("uncounted", words) from None
     except UndecidedError as error:
-        raise UsageError(
-            f"the rule asks for a decision at {error}: give `choices`, or set --decider"
-        ) from None
+        raise UsageError(f"the rule asks for a decision at {error}: give `choices`, or set --decider") from None
     except NotCountedError as error:
         raise NoAnswerError("uncounted", f"{error.args[0]}; sample it with --sample 20000 instead") from None
 

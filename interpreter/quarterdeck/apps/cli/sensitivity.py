@@ -125,9 +125,7 @@ def what_has_no_outcome() -> Iterator[None]:
     try:
         yield
     except UndecidedError as error:
-        raise UsageError(
-            f"the rule asks for a decision at {error}: give `choices`, or set --decider"
-        ) from None
+        raise UsageError(f"the rule asks for a decision at {error}: give `choices`, or set --decider") from None
 
 
 def print_sensitivity(found: Sensitivity, *, whole: bool) -> None:

@@ -102,9 +102,7 @@ def type_with(at: TypingContext, option: nodes.Node, item: Type, options: tuple[
         return item
     below_zero = isinstance(option, DECLINING) and isinstance(item, Number) and item.low < 0
     if below_zero or (isinstance(option, nodes.OrNone) and isinstance(item, Number | Boolean)):
-        what = (
-            "numbers below zero" if below_zero else "numbers" if isinstance(item, Number) else "what is true or false"
-        )
+        what = "numbers below zero" if below_zero else "numbers" if isinstance(item, Number) else "truth values"
         message = f"{what} are offered here, so the choice cannot be declined"
         at.report("QD379", message, option.span, instead_of_declining(item))
     match option:
@@ -120,7 +118,7 @@ def type_with(at: TypingContext, option: nodes.Node, item: Type, options: tuple[
 
 def instead_of_declining(item: Type) -> str:
     """Say what to write where one of a type is never none, and still nothing may be wanted."""
-    return "ask first whether to choose at all" + (", or leave zero to mean it" if isinstance(item, Number) else "")
+    return "first ask whether to choose" + (", or let zero mean no choice" if isinstance(item, Number) else "")
 
 
 def instead_of_stopping(item: Type, options: tuple[nodes.Node, ...]) -> str:
