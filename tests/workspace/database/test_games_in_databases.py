@@ -132,8 +132,17 @@ def test_small_games_are_kept_as_in_a_file_and_their_tables_rebuilt(games, tmp_p
 
 
 @pytest.mark.slow
-def test_shipped_games_are_kept_as_in_a_file_and_their_tables_rebuilt(games, tmp_path):
-    kept_as_in_a_file(games, tmp_path, SHIPPED, "bot")
+@pytest.mark.parametrize(
+    ("database", "names"),
+    [
+        ("sqlite", tuple(SHIPPED)),
+        ("postgresql", ("easyships", "ships_and_sails")),
+        pytest.param("postgresql", ("fear_god", "quickfire"), marks=pytest.mark.soak),
+    ],
+    indirect=["database"],
+)
+def test_shipped_games_are_kept_as_in_a_file_and_their_tables_rebuilt(games, names, tmp_path):
+    kept_as_in_a_file(games, tmp_path, {name: SHIPPED[name] for name in names}, "bot")
 
 
 @pytest.mark.slow
