@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from quarterdeck.base.bounds import MOST_TURNS
 from quarterdeck.base.records import EqualRecord
@@ -212,6 +213,13 @@ class Checked:
     """By how many turns each timer goes on when it has been due; 0 where it does not."""
     choices: dict[str, Choice] = field(default_factory=dict)
     starts: list[TimerStart] = field(default_factory=list)
+
+    @cached_property
+    def former(self) -> dict[str, str]:
+        """Give the present address for each that something had formerly, the same under all settings."""
+        from quarterdeck.language.declarations.addresses import former_addresses  # with it comes what reads YAML
+
+        return former_addresses(self.declared)
 
     def walk(self, node: nodes.Node) -> Iterator[nodes.Node]:
         """Give a node and all below it, with what stands in the braces of its phrases."""

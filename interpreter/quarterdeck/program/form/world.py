@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import ClassVar, Literal
+from weakref import WeakKeyDictionary
 
 from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.symbol_table import Declared, HookSort, Kind, Parameter, Rule, Table
 from quarterdeck.language.declarations.types import Type
+from quarterdeck.language.typing.meanings import Checked
 
 
 class WorldField(EqualRecord):
@@ -154,6 +156,16 @@ class World(EqualRecord):
     dice: tuple[str, ...]
     scenarios: Mapping[str, str]
     """The titles of scenarios."""
+
+
+_worlds: WeakKeyDictionary[Checked, World] = WeakKeyDictionary()
+
+
+def world_under_all_settings(checked: Checked) -> World:
+    """Take from a checked ruleset what its programs need to run: once, whatever settings it is built under."""
+    if checked not in _worlds:
+        _worlds[checked] = world_of(checked.declared)
+    return _worlds[checked]
 
 
 def world_of(declared: Declared) -> World:

@@ -15,7 +15,6 @@ from typing import Any
 
 from quarterdeck.base.queries import QueryStore
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.addresses import former_addresses
 from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Parameter, Roster, Rule, Scenario, Table
 from quarterdeck.language.declarations.types import Number, Ratio, Type
 from quarterdeck.language.syntax import nodes
@@ -27,7 +26,7 @@ from quarterdeck.program.form.instructions import Routine
 from quarterdeck.program.form.layout import blank, lay_out
 from quarterdeck.program.form.program import ActingTable, Key, Program, Settings, Start, ValueTable
 from quarterdeck.program.form.values import State, Value, truth, whole
-from quarterdeck.program.form.world import world_of
+from quarterdeck.program.form.world import world_under_all_settings
 from quarterdeck.program.lower import numbers, statements
 from quarterdeck.program.lower.between_rows import with_lines
 from quarterdeck.program.lower.condition_tables import rows_taken
@@ -51,7 +50,7 @@ def lower(
     that were lowered under other settings of the same ruleset, `of_others`, where these are the same to them.
     """
     declared = checked.declared
-    world = world_of(declared)
+    world = world_under_all_settings(checked)
     program = Program(world, {}, lay_out(world, capacities))
     lowering = Lowering(checked, program)
     lowering.settle_settings(settings or {})
@@ -64,18 +63,17 @@ def lower(
         known_pieces: KnownPieces = {} if of_others is None else of_others
         for address, work in pieces(declared):
             lower_once(known_pieces, checked, program, address, partial(_lowered_into, work))
-        return with_former_sites(program, declared)
+        return with_former_sites(program, checked.former)
     under = f"lower {sorted((settings or {}).items())} {sorted((capacities or {}).items())}"
     incremental = IncrementalLowering.into(store, checked, program, under)
     by_address = {definition.address: definition for definition in definitions(declared)}
     for address, work in pieces(declared):
         incremental.lower(by_address[address], partial(_lowered_into, work))
-    return with_former_sites(program, declared)
+    return with_former_sites(program, checked.former)
 
 
-def with_former_sites(program: Program, declared: Declared) -> Program:
+def with_former_sites(program: Program, former: Mapping[str, str]) -> Program:
     """Let each place of chance or choice know the addresses that it had before something around it was renamed."""
-    former = former_addresses(declared)
     for at, site in enumerate(program.sites) if former else ():
         known = (was + site.address[len(now) :] for was, now in former.items() if touches_below(site.address, now))
         program.sites[at] = replace(site, former=tuple(known))

@@ -14,7 +14,7 @@ from quarterdeck.program.form.layout import lay_out
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.steps import while_effects_wait
 from quarterdeck.program.form.summary import reduced
-from quarterdeck.program.form.world import world_of
+from quarterdeck.program.form.world import world_under_all_settings
 from quarterdeck.workspace.pipeline.program_cache import Form, Shelf
 
 if TYPE_CHECKING:
@@ -123,8 +123,10 @@ def build(
 
     `store` is the one that it was typed with, if any; `of_others` is what its pieces came to under other settings.
     """
-    world = world_of(checked.declared)
-    program = shelf.read(Form.LOWERED, world, lay_out(world)) if shelf is not None else None
+    program = None
+    if shelf is not None:
+        world = world_under_all_settings(checked)
+        program = shelf.read(Form.LOWERED, world, lay_out(world))
     if program is None:
         from quarterdeck.program.lower.ruleset import lower  # with all that knows the nodes of the syntax
 
