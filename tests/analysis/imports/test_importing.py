@@ -89,7 +89,7 @@ def test_a_game_gives_types_words_and_ranges(game, capsys):
         (2, "Guns", "`9` is outside 1 to 5"),
         (2, "Heading", "`North-East` is not a member of Heading"),
         (3, "Guns", "`x` is not a number"),
-        (3, "Speed", "it is empty, and `speed` needs a value"),
+        (3, "Speed", "`speed` needs a value, and this is empty"),
         (3, "Heading", "`Up` is not a member of Heading"),
         (4, "Name", "a row above is named Dido too"),
         (5, "", "this row names nothing"),

@@ -207,8 +207,8 @@ def value_of_empty(text: str, known: Field | None, read: ReadsCell) -> Any:
         return 0
     if isinstance(known.type, types.Place):
         return None
-    said = f"`{text}` says nothing" if text else "it is empty"
-    raise CellError(f"{said}, and `{known.name}` needs a value; name one for empty cells with --empty")
+    said = f"`{text}` is none" if text else "this is empty"
+    raise CellError(f"`{known.name}` needs a value, and {said}; --empty can name one")
 
 
 def add_parts(
