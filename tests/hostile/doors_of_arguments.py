@@ -28,6 +28,8 @@ MEANT = [
         "try game RULE --given FACTS --dice 3,5\ntry game RULE --choices 1 --json",
         "play game SCENARIO --sides random,bot --seed 3 --json\nplay --resume kept.jsonl --sides random",
         "replay kept.jsonl --anyway --json\nwhy kept.jsonl 3 --depth 3\nwhy kept.jsonl --json",
+        "luck kept.jsonl\nexport game --things --json\nimport kept.jsonl --as roster --kind Child --game game",
+        "import kept.jsonl --as table\nimport kept.jsonl --as figures --json\nodds game --of a_gust --table d20",
         "show game RULE --stage python\nshow game --json\nshow game RULE --stage english",
         "test game --search x --json\ntest game --coverage --search gust\ncoverage game --json",
         "diff game game+thaw --no-odds\ndiff game game --rules --all --json\nfmt game --check\nfmt game --diff",

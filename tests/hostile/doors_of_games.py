@@ -57,6 +57,7 @@ def journals(chance: random.Random, folder: Path) -> Input:
     commands: list[Command] = [
         ["replay", "kept.jsonl", *chance.choice([[], ["--json"], ["--to", "again.jsonl"], ["--anyway"]])],
         ["why", "kept.jsonl", "--anyway", *chance.choice([[], ["--json"]])],
+        ["luck", "kept.jsonl", "--anyway", *chance.choice([[], ["--json"]])],
         ["why", "kept.jsonl", number, "--depth", chance.choice("0123"), "--anyway"],
         ["play", "--resume", "kept.jsonl", "--anyway", "--sides", "random"],
         ["play", "game", game.scenario, "--save", "kept.jsonl", "--anyway"],
