@@ -6,8 +6,10 @@ import shutil
 
 import pytest
 
+from quarterdeck.apps.lsp.open_games import OpenGames
+from quarterdeck.apps.lsp.rename import NotRenamedError, can_be_renamed
 from quarterdeck.apps.lsp.signatures import signature_at
-from quarterdeck.base.resources import starter_folder
+from quarterdeck.base.resources import rulesets_folder, starter_folder
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from tests.apps.lsp.client import Refused
 
@@ -119,3 +121,34 @@ def test_a_thing_of_a_roster_has_another_name_in_all_files(editor):
     with pytest.raises(Refused):
         editor.ask("textDocument/rename", **at, newName="Otter")
     editor.close(scenario)
+
+
+def test_a_derived_thing_is_known_by_its_row(editor):
+    path = "snowballs/scenarios/playground.yaml"
+    editor.open(path)
+    at = editor.at(path, "like: Anna", inside=len("like: "))
+    hover = editor.ask("textDocument/hover", **at)["contents"]["value"]
+    assert hover.startswith("**rosters.street.Anna**")
+    assert "Anna,11,1.45" in hover
+    (place,) = editor.ask("textDocument/definition", **at)
+    assert place["uri"].endswith("snowballs/rosters/register.csv")
+    assert place["range"]["start"] == {"line": 1, "character": 0}
+    edits = editor.ask("textDocument/rename", **at, newName="Annika")["changes"]
+    assert {uri.rpartition("/")[2] for uri in edits} >= {"register.csv", "playground.yaml"}
+    editor.close(path)
+
+
+def test_figures_that_games_share_are_shown_and_not_renamed():
+    workshop = OpenGames()
+    path = rulesets_folder() / "easyships" / "scenarios" / "river_plate.yaml"
+    workshop.texts[path] = path.read_text("utf-8")
+    seen = workshop.seen(path)
+    assert seen is not None
+    file = seen.files[path]
+    mention = seen.mentions.at(file, file.text.index("like: Ajax") + len("like: "))
+    assert mention is not None
+    declared = seen.mentions.declared(mention.address)
+    assert declared is not None
+    assert seen.path_of(declared.span.file) == rulesets_folder() / "historical" / "ships.csv"
+    with pytest.raises(NotRenamedError, match="lies in no file of the game"):
+        can_be_renamed(seen, mention)

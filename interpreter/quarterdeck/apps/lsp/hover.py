@@ -12,7 +12,7 @@ from quarterdeck.apps.lsp.chances import Chances, chances_in_questions, throw_of
 from quarterdeck.apps.lsp.mention import FUNCTION, Mention
 from quarterdeck.apps.lsp.open_game import SeenGame
 from quarterdeck.base.decimals import percent, rounded
-from quarterdeck.base.text import SourceFile
+from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.language.declarations.addresses import Element
 from quarterdeck.language.declarations.builtins import FUNCTIONS
 from quarterdeck.language.declarations.types import RollType, Type
@@ -53,7 +53,9 @@ def _parts(seen: SeenGame, sound: SeenGame | None, mention: Mention) -> Iterator
     sort = element.sort if element is not None else sort_of(seen, mention)
     yield f"**{address}**{f', {sort}' if sort else ''}{f': `{kind}`' if kind is not None else ''}"
     if element is None:
-        yield words_of_input(seen, address)
+        declared = seen.mentions.declared(address)
+        is_row = declared is not None and declared.span.file.path.endswith(".csv")
+        yield fenced(row_around(declared.span)) if declared is not None and is_row else words_of_input(seen, address)
         return
     yield fenced(text_of(element))
     yield english(sound, element)
@@ -70,6 +72,11 @@ def type_at(seen: SeenGame, mention: Mention) -> Type | None:
         checked.types.get(one.node) for one in own if one.node is not None and not isinstance(one.node, nodes.Call)
     ]
     return next((kind for kind in found if kind is not None and not isinstance(kind, RollType)), None)
+
+
+def row_around(span: Span) -> str:
+    """Give the header of a file of figures, and the row that a place is in."""
+    return "\n".join((span.file.line(1), span.file.line(span.line)))
 
 
 def sort_of(seen: SeenGame, mention: Mention) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 from quarterdeck.analysis.watch.watcher import Edited, Look
 from quarterdeck.apps.lsp.chances import Chances
 from quarterdeck.apps.lsp.references import Mentions, mentions_in
+from quarterdeck.base import resources
 from quarterdeck.base.findings.finding import Finding
 from quarterdeck.base.text import SourceFile
 from quarterdeck.language.declarations.addresses import Element, told_elements
@@ -79,6 +80,9 @@ class SeenGame:
         """Give where a file lies; what is found about a folder as a whole stands in the file that heads it."""
         if file in self.paths:
             return self.paths[file]
+        shared = resources.rulesets_folder() / file.path
+        if shared.suffix == ".csv" and shared.is_file():
+            return shared
         folders = [layer.folder for layer in reversed(self.loaded.layers) if layer.name == file.path.split("/", 1)[0]]
         heads = (folder.resolve() / name for folder in folders for name in HEADS)
         return next((head for head in heads if head.is_file()), None)

@@ -22,6 +22,8 @@ from quarterdeck.apps.lsp.targets_in_rules import (
 )
 from quarterdeck.base.text import SourceFile
 from quarterdeck.language.declarations.addresses import former_addresses, told_elements
+from quarterdeck.language.declarations.figure_files import rows_of
+from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.typing.whole_ruleset import definitions
 from quarterdeck.workspace.pipeline.load_result import Loaded, ParsedLayer
 
@@ -75,9 +77,17 @@ def mentions_in(loaded: Loaded, layers: Iterable[ParsedLayer]) -> Mentions:
     listed = chain(member_spans(declared), inputs_of_documents(declared))
     members = [Mention(span, address, declares=True) for address, span in listed]
     in_rules = chain.from_iterable(reader.of_definition(definition) for definition in definitions(declared))
-    found.put(chain(own, members, in_rules, _written(loaded, layers, reader)))
+    found.put(chain(own, members, _derived(declared), in_rules, _written(loaded, layers, reader)))
     found.put(mentions_in_documents(declared, frozenset(found.by_address)))
     return found
+
+
+def _derived(declared: Declared) -> Iterator[Mention]:
+    """Give where things of rosters are named that are derived from the rows of a file."""
+    for roster in declared.rosters.values():
+        if roster.shape.derived_from is not None and roster.shape.amends is None:
+            for name, _, span in rows_of(roster, declared.files_of_figures):
+                yield Mention(span, f"rosters.{roster.name}.{name}", declares=True)
 
 
 def _written(loaded: Loaded, layers: Iterable[ParsedLayer], reader: RuleReader) -> Iterator[Mention]:

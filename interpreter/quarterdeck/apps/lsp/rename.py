@@ -64,7 +64,7 @@ def can_be_renamed(seen: SeenGame, mention: Mention) -> Mention:
     base = seen.loaded.layers[0]
     if seen.loaded.variants and path is not None and declared.span.file in (*base.rules, *base.documents):
         raise NotRenamedError(f"{mention.address} belongs to {base.name}, which this variant extends; rename it there")
-    if path is None:
+    if declared.span.file not in seen.paths:
         raise NotRenamedError(f"{mention.address} is in no file of the game")
     return declared
 
@@ -222,7 +222,9 @@ def _leads(seen: SeenGame, edits: Edits, former: tuple[str, str]) -> Iterator[tu
     """Give where names stand when edits are made, and to which address each then leads."""
     before, after = former
     for file, mentions in seen.mentions.by_file.items():
-        path = seen.paths[file]
+        path = seen.paths.get(file)
+        if path is None:
+            continue  # figures that several games share
         moves = sorted((edit.span.end, len(edit.text) - len(edit.span.text)) for edit in edits.get(path, ()))
         for mention in mentions:
             address, start = mention.address, mention.span.start

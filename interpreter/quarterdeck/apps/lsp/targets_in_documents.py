@@ -78,8 +78,8 @@ class DocumentReader:
     @cached_property
     def things(self) -> dict[str, str]:
         """Give the addresses of things of rosters by their names, where only one roster has a thing of that name."""
-        own = [one for one in self.declared.rosters.values() if one.shape.amends is None]
-        every = [(thing, f"rosters.{one.name}.{thing}") for one in own for thing in one.shape.things]
+        own = [f"rosters.{one.name}." for one in self.declared.rosters.values() if one.shape.amends is None]
+        every = [(one.removeprefix(above), one) for above in own for one in self.known if one.startswith(above)]
         count = Counter(thing for thing, _ in every)
         return {thing: address for thing, address in every if count[thing] == 1}
 
