@@ -76,6 +76,11 @@ def test_tables_of_html_have_their_captions_and_spans():
     assert cells(grids[1]) == [("a", "b", "b"), ("a", "c", "d")]
 
 
+def test_a_table_that_a_page_does_not_close_is_complete():
+    (grid,), _ = grids_in(Path("rules.html"), b"<table><tr><td>a<td>b<tr><td>c<td>d", WISHES)
+    assert cells(grid) == [("a", "b"), ("c", "d")]
+
+
 def packed(parts: dict[str, str]) -> bytes:
     found = BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -155,6 +160,7 @@ REFUSED = {
     "quote.csv": (b'a,b\n1,"2\n3,4\n', "row 2: a quotation mark does not close its cell"),
     "empty.csv": (b"", "there is no table in it"),
     "head.csv": (b"a,b\n", "there are no rows below its header"),
+    "spans.html": (b"<table><tr><td rowspan=1000 colspan=1000>x", "more than 200,000 cells"),
     "text.md": (b"# no table", "there is no table in it"),
 }
 

@@ -118,6 +118,8 @@ def in_html(text: str) -> list[FileGrid]:
     reader = TablesOfPage()
     reader.feed(text)
     reader.close()
+    for table in reader.open:  # which the page does not close
+        table.end_cell()
     return [builder.finish() for builder in reader.tables if builder.cells]
 
 
