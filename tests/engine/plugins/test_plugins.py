@@ -225,6 +225,13 @@ def test_a_plugin_that_is_not_sound_is_refused_by_its_name(install, capsys, old,
     assert said in found
 
 
+def test_a_plugin_adds_nothing_to_a_pool(install, capsys):
+    install("numb", NUMB.replace("throwing.throw.aim", "racing.pull_oars.strokes").replace("Child.wet", "Boat.way"))
+    regatta = Path(__file__).parents[2] / "games" / "regatta"
+    assert main(["check", f"{regatta}+numb"]) == 1
+    assert "which is a pool and has no total" in " ".join(capsys.readouterr().out.split())
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

@@ -263,6 +263,9 @@ def _misfits(declared: Declared, hook: symbol_table.Hook) -> Iterator[str]:
         likely = [element.address for element in every]
         close = near_names(hook.at, likely, 1)
         yield f"hooks the {wanted} {hook.at}, and {declared.name} has none" + _meant(close)
+    roll = there[0].thing if there and hook.sort == "roll" else None
+    if isinstance(roll, nodes.Roll | nodes.Check) and isinstance(roll.dice, nodes.DicePool):
+        yield f"hooks {hook.at}, which is a pool and has no total to which anything could be added"
     same = known.get(hook.address)
     if same is not None and same.thing is not hook:
         yield f"brings {hook.address}, which is there already: it must choose another name"
