@@ -316,6 +316,15 @@ def test_formatting_twice_changes_nothing(text):
     assert format_file(SourceFile("", once)) == once
 
 
+def test_what_is_said_twice_stays_until_its_author_decides():
+    for statement in (
+        'check hit on d6 "a hit"\n        success when yes\n        natural 6: success\n        natural  6: failure',
+        "create Pawn in pawns with wet:  1, wet: 2",
+    ):
+        text = f'procedure p "p"\n    {statement}\n'
+        assert format_file(SourceFile("", text)) == text
+
+
 WEATHER = """rules snow "Snow"
 "How it falls."
 

@@ -463,7 +463,7 @@ class _Block:
 
 
 def format_file(file: SourceFile) -> str:
-    """Give a `.rules` file's canonical text with all its comments; what cannot be parsed keeps its text."""
+    """Give a `.rules` file's canonical text with all its comments; what has faults keeps its text."""
     from quarterdeck.language.syntax.from_text import chunks, parse_unit  # to print a node needs no parser
 
     file = SourceFile(file.path, file.text.replace("\r\n", "\n").replace("\r", "\n"))
@@ -472,8 +472,9 @@ def format_file(file: SourceFile) -> str:
     _, pending, blank = _written(file.text[: spans[0][0]] if spans else file.text)
     for start, end in spans:
         text = file.text[start:end]
-        unit = parse_unit(file, start, end, Findings())
-        block, after, blank_after = _as_it_stands(text) if unit is None else _formatted(unit, text)
+        findings = Findings()
+        unit = parse_unit(file, start, end, findings)
+        block, after, blank_after = _as_it_stands(text) if unit is None or findings else _formatted(unit, text)
         block.above, block.after_blank = pending, blank
         blocks.append(block)
         pending, blank = after, blank_after
