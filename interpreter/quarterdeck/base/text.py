@@ -277,8 +277,8 @@ def _no_number(text: str) -> Any:
 def for_several(words: str) -> str:
     """Give words of which the last is meant for several, by how it ends.
 
-    >>> [for_several(one) for one in ("one shell", "a box", "battery", "bay", "torpedo", "gun")]
-    ['one shells', 'a boxes', 'batteries', 'bays', 'torpedoes', 'guns']
+    >>> [for_several(one) for one in ("nut", "a box", "berry", "day", "potato")]
+    ['nuts', 'a boxes', 'berries', 'days', 'potatoes']
     """
     if re.search(r"(?:[sxz]|[cs]h|[^aeiou\W]o)$", words):
         return f"{words}es"
