@@ -85,3 +85,20 @@ def test_no_line_of_the_shipped_rules_hides_another(tmp_path):
             path.write_text("\n".join(broken), "utf-8")
             assert {one.span.line for one in load(str(game)).findings if one.is_fault} == {at + 1}
         path.write_text(text, "utf-8")
+
+
+def test_no_line_of_an_amendment_hides_another_or_makes_more_of_it(tmp_path):
+    game = shutil.copytree(GAMES / "snowballs", tmp_path / "snowballs")
+    kinds = ("amend", "add phase", "add step", "add statement")
+    for path in sorted((game / "variants").rglob("*.rules"))[:6]:
+        text = path.read_text("utf-8")
+        lines, head, within = text.split("\n"), "", list[int]()
+        for at, line in enumerate(lines):
+            head = line if line and not line[0].isspace() else head
+            within += [at] if head.startswith(kinds) and line.strip()[:1].isalpha() and line != head else []
+        for at in within[::2]:
+            path.write_text("\n".join([*lines[:at], lines[at] + " !", *lines[at + 1 :]]), "utf-8")
+            variant = path.relative_to(game / "variants").parts[0]
+            found = [one for one in load(f"{game}+{variant}").findings if one.is_fault]
+            assert [one.span.line for one in found] == [at + 1], path.name
+        path.write_text(text, "utf-8")

@@ -26,7 +26,7 @@ from quarterdeck.language.checks.name_clashes import check_own_names
 from quarterdeck.language.checks.secrets import check_secrets
 from quarterdeck.language.checks.simultaneous import check_simultaneous
 from quarterdeck.language.checks.spans import check_spans
-from quarterdeck.language.checks.tables import check_tables
+from quarterdeck.language.checks.tables import UNREACHED, check_tables
 from quarterdeck.language.checks.unread_names import check_unread_names
 from quarterdeck.language.checks.usage import check_used
 from quarterdeck.language.typing.meanings import Checked
@@ -192,6 +192,7 @@ def run_checks(checked: Checked, findings: Findings, *, numbers_alone: bool = Fa
         check.run(checked, findings)
         if partial:
             new = findings.gathered[before:]
-            findings.gathered[before:] = [one for one in new if not any(one.span.lies_in(part) for part in partial)]
+            known = [one for one in new if not any(one.span.lies_in(part) for part in partial)]
+            findings.gathered[before:] = [one for one in known if not one.message.startswith(UNREACHED)]
         times[check.name] = perf_counter() - begun
     return times

@@ -309,7 +309,8 @@ def _rest_of(parsed: Parsed, start: int, end: int, findings: Findings) -> nodes.
 
 RECOVERED = (
     *("define", "procedure", "effect", "advice", "turn"),
-    *("amend procedure", "amend effect", "amend phase", "amend step"),
+    *("amend define", "amend procedure", "amend effect", "amend advice"),
+    *("amend phase", "amend step", "amend statement", "amend row", "add phase", "add step", "add statement"),
 )
 """What begins a definition or an amendment of which the other lines are read where one is faulty; others are lost."""
 WHOLLY_LOST = frozenset(("QD102", "QD103", "QD105", "QD109", "QD111", "QD119"))

@@ -12,8 +12,10 @@ from itertools import takewhile
 
 from quarterdeck.base.records import EqualRecord
 
-PLACEHOLDER = "finish"
-"""What is put in the place of the only statement of a block, which must not be empty."""
+PLACEHOLDER = "let _=0"
+"""What is put in the place of the only statement of a block, which must not be empty: it does nothing."""
+NOTHING_LEFT = re.compile("(?:amend )?(?:define|advice)|amend (?:statement|row)")
+"""What is left out as a whole where its only line is: a value is no statement, and what is amended stays as it was."""
 OF_A_ROLL = ("modifier", "require", "natural")
 NEEDED = "success"
 """What no check can be without."""
@@ -70,7 +72,7 @@ def without_line_at(text: str, place: int) -> Recovered | None:
         end = _block_end(lines, end)
     removed = lines[at:end]
     instead = "" if _has_sibling(lines, at, end) or line.text.split()[0] in OF_A_ROLL else PLACEHOLDER
-    if instead and re.match("define|advice", text):  # its value is no statement
+    if instead and re.match(NOTHING_LEFT, text):
         return None
     if line.text.split()[0] == NEEDED or len(instead) > len(line.text) - line.indent:  # what holds the block goes, too
         return without_line_at(

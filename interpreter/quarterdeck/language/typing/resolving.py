@@ -97,7 +97,7 @@ def of_the_whole(at: TypingContext, word: nodes.Word, wanted: Type | None) -> Kn
     if name in at.past:
         hint = "all sides have acted by then: loop over `sides` in the close"
         at.report("QD310", f"`{name}` is not known at the close", word.span, hint)
-    elif is_named_elsewhere(at, word):
+    elif name not in at.declared.lost and is_named_elsewhere(at, word):
         hint = "define it before that block, or use it inside"
         at.report("QD310", f"`{name}` is known only in the block that names it", word.span, hint)
     elif name not in at.declared.lost:

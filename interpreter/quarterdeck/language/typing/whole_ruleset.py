@@ -16,7 +16,7 @@ from functools import partial
 from itertools import chain
 from types import NoneType
 
-from quarterdeck.base.findings.finding import Findings, Label
+from quarterdeck.base.findings.finding import Finding, Findings, Label
 from quarterdeck.base.queries import NOW, Query, QueryStore
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
@@ -69,9 +69,21 @@ def check_types(declared: Declared, findings: Findings, store: QueryStore | None
     for enum in declared.enums.values():
         for member in enum.members:
             gather_clashes(declared, findings, enum, member)
+    if declared.partial:  # a line that is lost may be what keeps a number in its range
+        findings.gathered = [one for one in findings.gathered if one.code not in OF_RANGES or is_whole(one, declared)]
     if not findings and not declared.lost:
         report_untyped(checked, findings)
     return checked
+
+
+OF_RANGES = frozenset(("QD340", "QD355", "QD357", "QD369"))
+"""Codes of what a number may be and must not."""
+
+
+def is_whole(finding: Finding, declared: Declared) -> bool:
+    """Tell whether every line could be read of the definition that a finding is about, and of what amends it."""
+    amended = [one.span for one in declared.amended if finding.rule and one.address.startswith(f"{finding.rule}.")]
+    return not any(one.lies_in(part) for part in declared.partial for one in (finding.span, *amended))
 
 
 def report_untyped(checked: Checked, findings: Findings) -> None:

@@ -145,6 +145,8 @@ class AmendmentBase:
             self.conflict(gone, new)
             return
         last = address.rsplit(".", 1)[-1]
+        if last in self.declared.lost:
+            return
         addresses = [element.address for element in known]
         named = [a for a in addresses if a.endswith(f".{last}")]
         close = (named if len(named) == 1 else []) or get_close_matches(address, addresses, 1, 0.6)
