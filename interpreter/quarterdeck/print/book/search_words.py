@@ -1,7 +1,7 @@
 """Split the words of a book for its search: numbers of paragraphs stay whole, spellings become one.
 
 In: text, and what a reader types. Out: words. `SPLITTER` does in a browser what `words_to_find` does here. Both
-sides of a search are spelt alike, so a word such as `difference` may come out in a spelling that nobody uses.
+sides of a search are spelt alike, by the spellings that a book is checked for.
 """
 
 from __future__ import annotations
@@ -11,19 +11,12 @@ import re
 
 from sphinx.search.en import SearchEnglish
 
-SPELT_ALIKE = (
-    ("oeuv(re|er)", "euver"),  # manoeuvre
-    ("([a-z]{3})our(?=$|[^n])", "$1or"),  # colour, honours, coloured; but not journey
-    ("([bt])re(s?|d)$", "$1er$2"),  # centre, calibre
-    ("([a-z]{2})is(e|ed|es|er|ing|ation)$", "$1iz$2"),  # organise
-    ("(e)nce(s?)$", "$1nse$2"),  # defence, licence
-    ("grey", "gray"),
-)
-"""Expressions for what is spelt in two ways, and what stands for both."""
+from quarterdeck.prose.overrides.spelling_faults import SPELLINGS
+
 _WORD = r"\d+(?:\.\d+)+|\w+"
 
 SPLITTER = f"""
-const speltAlike = {json.dumps(SPELT_ALIKE)}.map(([from, to]) => [new RegExp(from), to]);
+const speltAlike = {json.dumps(SPELLINGS)};
 const alike = (word) => speltAlike.reduce((found, [from, to]) => found.replace(from, to), word);
 var splitQuery = (query) => (query.toLowerCase().match(/\\d+(?:\\.\\d+)+|[\\p{{L}}\\p{{N}}_]+/gu) || []).map(alike);
 """
@@ -35,8 +28,8 @@ def spelt_alike(word: str) -> str:
     >>> [spelt_alike(one) for one in ("colour", "coloured", "calibre", "centres", "defence", "hour", "journey", "four")]
     ['color', 'colored', 'caliber', 'centers', 'defense', 'hour', 'journey', 'four']
     """
-    for found, instead in SPELT_ALIKE:
-        word = re.sub(found, instead.replace("$", "\\"), word, count=1)
+    for british, american in SPELLINGS:
+        word = word.replace(british, american, 1)
     return word
 
 
