@@ -39,3 +39,12 @@ def test_only_similar_names_are_suggested():
     ruleset = Ruleset.open(str(GAMES / "regatta"))
     with pytest.raises(UsageError, match="there are"):
         scenario_named(ruleset, "zzz")
+
+
+def test_flags_work_by_the_names_that_they_had(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "game", "pond"]) == 0
+    assert main(["new", "variant", "calm", "--of=pond"]) == 0
+    assert main(["test", "pond", "--only", "nowhere"]) == main(["test", "pond", "--search", "nowhere"])
+    assert main(["coverage", "pond", "--draft"]) == main(["coverage", "pond", "--rows"])
+    assert "no such flag" not in capsys.readouterr().err

@@ -110,6 +110,16 @@ EXAMPLES = {
 }
 """An example for the help of each command."""
 
+OLD_FLAGS = {
+    "book": {"--to": "--folder"},
+    "compare": {"--to": "--folder"},
+    "coverage": {"--draft": "--rows"},
+    "new": {"--of": "--extends"},
+    "test": {"--only": "--search"},
+    "tune": {"--vary": "--number"},
+}
+"""Flags by the names that they had before, which still work: scripts use them."""
+
 NO_DEFAULT = ('""', "()", "False")
 """Defaults of a text or list that may be left out, and of a switch: help does not name them."""
 
@@ -167,18 +177,30 @@ def nowhere(mode: str) -> IO[str]:
     return Path(os.devnull).open(mode, encoding="utf-8")
 
 
+def with_new_flags(arguments: Sequence[str]) -> list[str]:
+    """Return arguments with flags by the names that they have now.
+
+    >>> with_new_flags(["book", "skirmish", "--to=pages"])
+    ['book', 'skirmish', '--folder=pages']
+    """
+    renamed = OLD_FLAGS.get(arguments[0], {}) if arguments else {}
+    parts = [argument.partition("=") for argument in arguments]
+    return [f"{renamed.get(name, name)}{sign}{value}" for name, sign, value in parts]
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; give its exit code."""
+    arguments = with_new_flags(sys.argv[1:] if arguments is None else arguments)
     gc.set_threshold(*COLLECTIONS)
     _open_what_is_closed()
     if isinstance(sys.stdout, TextIOWrapper):  # a letter that the output has no sign for is no reason to fail
         sys.stdout.reconfigure(errors="replace")
     if not os.environ.get("COLUMNS", "1").strip("0"):  # some say so where they do not know how wide a terminal is
         del os.environ["COLUMNS"]
-    as_data = "--json" in (sys.argv[1:] if arguments is None else arguments)
+    as_data = "--json" in arguments
     try:
         try:
-            _let_plugins_in(sys.argv[1:] if arguments is None else arguments)
+            _let_plugins_in(arguments)
             code = app(arguments, exit_on_error=False, print_error=True)
         except CycloptsError as error:
             code = _misused(error, as_data)

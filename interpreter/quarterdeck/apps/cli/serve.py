@@ -54,11 +54,9 @@ def serve(
             the side until the player takes the seat back.
         database: save the games in this database: an SQLite file, or `postgresql://USER@HOST/NAME`. A host that is
             started again with it continues all games, and their links stay valid.
-        peers: play against another machine that also runs the rules and saves the game, so that neither has to trust
-            the other. The open seats are its sides. It joins with `quarterdeck join LINK`.
+        peers: play against another machine that also runs the rules; neither trusts the other. It has the open seats.
         save: with `--peers`, save the game in this file, or continue the game in it.
-        letter: with `--peers`, do not wait for a connection: write a letter to the other side into this file, to send
-            in any way you like. It needs --save or --database.
+        letter: with `--peers` and --save or --database: write a letter to the other side into this file, to be sent.
         host: the address of the server. By default only this machine can connect.
         port: the port; 0 takes a free one.
         certificate: a file with a certificate, to encrypt all connections.
