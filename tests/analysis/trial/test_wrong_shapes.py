@@ -91,7 +91,7 @@ def test_a_thing_that_says_nothing_of_its_fields_is_found_at_its_place(fight, pa
     facts = facts_from(with_other(("things", "Ben"), part), findings)
     assert try_request(fight, Request("fight.throw", facts, seed=1), findings) is None
     found = [finding for finding in findings if finding.code == "QD605"]
-    assert [finding.message for finding in found] == ["`Ben` is a thing with its kind and its fields by name"]
+    assert [finding.message for finding in found] == ["`Ben` needs its kind and its fields by name"]
     assert all(finding.span != NOWHERE and finding.span.text == flow(part) for finding in found)
 
 
