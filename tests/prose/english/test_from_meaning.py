@@ -322,3 +322,13 @@ def test_what_lies_on_a_circle_has_no_above(told):
         "- 2": "two steps counterclockwise from its heading.",
         "+ ship.guns": "its guns steps clockwise from its heading.",
     }
+
+
+def test_none_of_what_is_not_counted_is_no(told):
+    words = "{ship} loses {hull} hull, {guns} guns, {crew} crew and {rigging} rigging"
+    inputs = "hull: 0..3, guns: 0..3, crew: 0..3, rigging: 0..3"
+    change = "add hull + guns + crew + rigging to ship.hull, to no more than 9"
+    rules = f'effect suffer(ship: Ship, {inputs}) "{words}" NOTES\n    {change}\n'
+    assert told(f"{rules}\n{go('do suffer(ship, 1, 0, 0, 2)')}")[1] == (
+        "The ship loses 1 hull, no guns, no crew and 2 rigging."
+    )

@@ -71,8 +71,6 @@ def field_name(situation: Situation, event: hap.FieldWritten) -> str:
 def _rolled(event: hap.Rolled) -> str:
     applied = [f"{m.address.rsplit('.', 1)[-1]} {signed(m.by)}" for m in event.modifiers if m.applied]
     left_out = [m.address.rsplit(".", 1)[-1] for m in event.modifiers if not m.applied]
-    if event.added and event.modifiers:
-        applied.insert(0, signed(event.added))
     text = f"{event.address}: rolled {event.natural}"
     if event.total != event.natural or applied:
         text += f", which counts {exact_text(event.total)}"

@@ -51,6 +51,7 @@ class Noun:
     origin: str = ""  # parameter, loop, let, tally, choice, answer, chosen, roll, member
     kind: str = ""  # the word for one thing of its kind
     name: str = ""  # what a local is called
+    of_input: str = ""  # what the input is called for which a number is written
     is_number: bool = False
     is_near: bool = True  # no other number was said since it was named: it is `that many`
     is_measure: bool = False  # a number with a unit: it measures, and counts nothing

@@ -277,7 +277,8 @@ class SpokenCalls(SpokenLists):
     def argument(self, parameter: Parameter, given: nodes.Expression) -> Noun:
         """Give the words for an argument."""
         unit = parameter.type.unit if isinstance(parameter.type, types.Numeric) else None
-        return self.noun(given, unit)
+        found = self.noun(given, unit)
+        return found if found.literal is None else replace(found, of_input=parameter.name.replace("_", " "))
 
     def asides(
         self, rule: Rule, arguments: tuple[nodes.Expression, ...], given: dict[str, Noun], spoken: set[str]

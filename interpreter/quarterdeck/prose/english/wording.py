@@ -143,10 +143,12 @@ def _named(filling: _Filling, piece: Noun, words: Text) -> Text:
 
 def _literal(filling: _Filling, index: int, piece: Noun, counted: str, before_counted: bool) -> Text:
     assert piece.literal is not None
+    after = filling.after(index)
+    if not before_counted and not piece.literal and after[1:] and first_word(after[1:]) == piece.of_input:
+        return text(inflect.count_word(0))  # `{wool} wool`: what is not counted one by one
     if not before_counted:
         return piece.text
     if piece.literal == 1 and counted:
-        after = filling.after(index)
         at = after.index(counted)
         rest = after[at + len(counted) :]
         filling.pieces[index + 1] = after[:at] + inflect.singular(counted) + rest
