@@ -136,7 +136,7 @@ def test_the_command_says_what_moves_it_and_what_was_not_tried(capsys):
 def test_a_question_over_a_grid_wants_one_case(capsys):
     assert main(["sensitivity", GAME, "--of", "soaked_from_afar"]) == 2
     said = capsys.readouterr().err
-    assert "is asked over 6 cases: say which" in said
+    assert "is asked over 6 cases: select one" in said
     given = said.partition("--given '")[2].partition("'")[0]
     assert main(["sensitivity", GAME, "--of", "soaked_from_afar", "--given", given, "--most", "5"]) == 0
 

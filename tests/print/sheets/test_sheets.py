@@ -473,7 +473,7 @@ def test_a_line_may_be_for_some_of_a_number_or_for_what_is_true(tmp_path, capsys
     components = game / "components.yaml"
     components.write_text(components.read_text("utf-8").replace("only: {arm: some}", "only: {arm: much}"), "utf-8")
     assert main(["check", str(game)]) == 1
-    assert "no member of what Child.arm may be is called `much`" in capsys.readouterr().out
+    assert "there is no value of Child.arm `much`" in capsys.readouterr().out
 
 
 def test_a_quick_reference_leaves_out_what_stays_in_the_book_and_knows_its_name(tmp_path, capsys):

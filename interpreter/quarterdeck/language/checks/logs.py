@@ -111,7 +111,7 @@ class PaperCheck:
             for index, member in enumerate([wanted] if isinstance(wanted, str) else wanted):
                 if member not in members:
                     place = (*path, name) if isinstance(wanted, str) else (*path, name, index)
-                    self.unknown(f"member of what {kind.name}.{name} may be", member, members, *place)
+                    self.unknown(f"value of {kind.name}.{name}", member, members, *place)
 
     def columns(self, kind: Kind, line: shapes.LogLine, *path: str | int) -> None:
         """Check the columns over numbers."""
