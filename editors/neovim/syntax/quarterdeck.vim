@@ -156,6 +156,7 @@ syntax keyword quarterdeckFunction greatest
 syntax keyword quarterdeckFunction joined
 syntax keyword quarterdeckFunction least
 syntax keyword quarterdeckFunction odd
+syntax keyword quarterdeckFunction remainder
 syntax keyword quarterdeckFunction size
 syntax keyword quarterdeckFunction sum
 syntax keyword quarterdeckFunction without

@@ -632,7 +632,7 @@ def test_what_is_wrong_with_such_a_name_says_it_as_it_is(ask):
     code, told = ask("try", "soak", "--given", facts, "--show", "Ann_Lee.wet", "Ann Lee + 1", "Ann Lee.wett")
     assert code == 1
     assert "did you mean `Ann Lee`?" in told
-    assert "no field of Child is called `wett`" in told
+    assert "did you mean `wet`?" in told
     assert "·" not in told
 
 

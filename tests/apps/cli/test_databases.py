@@ -21,7 +21,7 @@ from quarterdeck.workspace.database.reading import query, tables
 ROOT = Path(__file__).parents[3]
 REGATTA, SNOWBALLS = (str(ROOT / "tests" / "games" / name) for name in ("regatta", "snowballs"))
 PAGE = (ROOT / "docs" / "databases.md").read_text("utf-8")
-COMMANDS = re.findall(r"^\$ quarterdeck (.*)$", PAGE, re.MULTILINE)
+COMMANDS = re.findall(r"^\$ quarterdeck (.*)$", PAGE.replace("\\\n", ""), re.MULTILINE)
 QUERIES = [shlex.split(line)[3] for line in COMMANDS if line.startswith("database query")]
 
 

@@ -150,5 +150,5 @@ def test_figures_that_games_share_are_shown_and_not_renamed():
     declared = seen.mentions.declared(mention.address)
     assert declared is not None
     assert seen.path_of(declared.span.file) == rulesets_folder() / "historical" / "ships.csv"
-    with pytest.raises(NotRenamedError, match="lies in no file of the game"):
+    with pytest.raises(NotRenamedError, match="is in no file of the game"):
         can_be_renamed(seen, mention)

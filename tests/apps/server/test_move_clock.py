@@ -43,7 +43,7 @@ def test_a_bot_decides_when_the_time_of_a_decision_is_over():
     time.now += HOUR
     table.host.check_clocks()
     assert kinds(table) == ["bot", "here"]
-    assert "a program decides" in late.send({"number": number, "value": "stop"})[0]["refused"]["why"]
+    assert "a bot decides" in late.send({"number": number, "value": "stop"})[0]["refused"]["why"]
     late.send({"bot": "back"})
     assert kinds(table) == ["here", "here"]
     assert late.sight["number"] > number

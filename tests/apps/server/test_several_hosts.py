@@ -59,13 +59,13 @@ def test_a_second_host_takes_a_sleeping_game_and_the_first_takes_it_back(new_hos
     first, second = new_host(), new_host()
     table = hosted(host=first)
     some(table, 5)
-    with pytest.raises(HostRefusalError, match="played in by another program"):
+    with pytest.raises(HostRefusalError, match="in use by another program"):
         second.connect(table.token(None), lambda message: None)
     first.sleep_idle(0)
     there = at(second, table)
     assert [seat.sight["number"] for seat in there.people] == [seat.sight["number"] for seat in table.people]
     some(there, 5)
-    assert "played in by another program" in refused(table.people[0], {"number": 0, "value": "stop"})
+    assert "in use by another program" in refused(table.people[0], {"number": 0, "value": "stop"})
     second.sleep_idle(0)
     table = at(first, table)
     assert [seat.sight["number"] for seat in there.people] == [seat.sight["number"] for seat in table.people]

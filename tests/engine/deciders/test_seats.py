@@ -140,7 +140,7 @@ def test_seats_have_names(tmp_path: Any) -> None:
     with pytest.raises(ScriptFaultError, match="there is no script"):
         seat(str(tmp_path / "missing.yaml"))
     script.write_text("just words\n")
-    with pytest.raises(ScriptFaultError, match="is no script"):
+    with pytest.raises(ScriptFaultError, match="is not a script"):
         seat(str(script))
 
 

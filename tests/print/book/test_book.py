@@ -378,7 +378,7 @@ def test_a_folder_of_somebody_else_is_left_alone(tmp_path, capsys):
 @pytest.mark.parametrize("formats", ["paper", "", "html,odt"])
 def test_an_unknown_format_is_a_question_of_use(formats, capsys):
     assert main(["book", str(SMALL), "--format", formats]) == 2
-    assert "html, pdf, epub or several" in capsys.readouterr().err
+    assert "html, pdf, epub, md or several" in capsys.readouterr().err
 
 
 def test_a_ruleset_with_findings_is_not_printed(tmp_path, capsys):

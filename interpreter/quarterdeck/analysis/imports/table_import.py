@@ -219,7 +219,7 @@ def results_of(source: ImportedGrid, labels: Mapping[Any, str], heading: str, wi
 def why_no_number(text: str) -> str:
     """Say what is wrong with a cell in a column of numbers."""
     if is_empty(text):
-        return f"{f'`{text}`' if text else 'an empty cell'} is not a number; name what it stands for with --empty"
+        return f"{f'`{text}`' if text else 'an empty cell'} is not a number; give it a value with --empty"
     return f"`{text}` is not a number, and most cells of this column are; the row is left out"
 
 

@@ -62,7 +62,7 @@ def import_(
         columns: of a roster: the fields that columns fill, as 'Pts: cost, Move: [walk, run], Notes: none'.
         parts: of a roster: a file with parts of the things, as FIELD=FILE; its first column names the thing.
         key: of a table: the types of its keys, as 'roll: 2..12, range: Range'; the first column is the first key.
-        empty: what empty cells and dashes stand for, such as 0.
+        empty: the value of empty cells and dashes, such as 0.
         source: the document of the game from which the file comes; its only one by default.
         sheet: the sheet or table to read, by its name or number; the first by default.
         header: the row with the headings, from 1; the first row that is not a title by default.

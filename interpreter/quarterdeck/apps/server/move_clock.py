@@ -30,7 +30,7 @@ class MoveClock:
         """Tell whether the question that was open last may have been open for too long."""
         return self.seconds > 0 and self.place is not None and now - self.since >= self.seconds
 
-    def is_over(self, place: tuple[int, int] | None, now: float) -> bool:
+    def is_decided(self, place: tuple[int, int] | None, now: float) -> bool:
         """Tell whether a question has been open for too long; another one than before has all its time."""
         if place != self.place:
             self.place, self.since = place, now
@@ -46,5 +46,5 @@ class MoveClock:
             return
         question = game.awake().question
         place = None if question is None else (question.number, question.side)
-        if self.is_over(place, now):
+        if self.is_decided(place, now):
             game.seat(next(side for side, number in game.sides.items() if place and number == place[1]), BOT)

@@ -199,7 +199,9 @@ class Building:
         """Make room for a thing and its parts, so that others may speak of it; `fill` gives it its values."""
         like = data.get("like")
         if like is None and "like" in data:
-            self.report("QD605", "here stands nothing", (*path, "like"), "name a thing of a roster, `null` in quotes")
+            self.report(
+                "QD605", "there is no value here", (*path, "like"), "name a thing of a roster, `null` in quotes"
+            )
             return -1
         kind = as_written(data.get("kind") or kind or "")
         if like is not None:
@@ -436,7 +438,7 @@ class Building:
         if number is None:
             hint = f"write a number from {decimals.shown(kind.low)} to {decimals.shown(kind.high)}"
             written = as_written(value)
-            self.report("QD605", f"`{written}` is no number" if written else "here stands no number", path, hint)
+            self.report("QD605", f"`{written}` is no number" if written else "there is no number here", path, hint)
             return None
         if not kind.low <= number <= kind.high:
             hint = f"it must be from {decimals.shown(kind.low)} to {decimals.shown(kind.high)}"

@@ -189,7 +189,7 @@ class DocumentText:
         else:
             return True
         labels = [Label(there, "declared here")]
-        self.findings.add("QD374", f"`{name}` is {means}", span, hint="find another name", labels=labels)
+        self.findings.add("QD374", f"`{name}` is {means}", span, hint="choose another name", labels=labels)
         return False
 
     def good_name(self, name: str, span: Span, sort: str = "") -> None:

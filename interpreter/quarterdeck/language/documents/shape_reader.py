@@ -65,7 +65,9 @@ def report(misfits: Collection[Misfit], places: Places, findings: Findings, docu
             case MissingKey(path, key):
                 findings.add("QD205", f"`{key}` is missing", _first_line(places.value(*path)))
             case WrongValue(path, wanted, None) if not places.value(*path).text.strip():
-                message = f"here stands nothing: {_alternatives(_words_and_hint(kind, None, '')[0] for kind in wanted)}"
+                message = (
+                    f"there is no value here: {_alternatives(_words_and_hint(kind, None, '')[0] for kind in wanted)}"
+                )
                 hint = "give it a value, or leave an optional key out"
                 findings.add("QD207", f"{message} is wanted", places.key(*path), hint=hint)
             case WrongValue(path, wanted) if places.plain.get(path) in _sorts and {str, Code}.issuperset(wanted):

@@ -327,8 +327,8 @@ class CallGraph:
     def in_secret(self) -> frozenset[str]:
         """Give the routines and phases of which something may be carried out while sides decide in secret."""
         simultaneous = {
-            f"call {phase.address}": tuple(i for i in instructions_in(phase.block) if isinstance(i, op.Simultaneously))
-            for phase in self.program.turn.phases
+            name: tuple(one for one in instructions_in(block) if isinstance(one, op.Simultaneously))
+            for name, (_, block) in self.own.items()
         }
         found = {name for name, several in simultaneous.items() if several}
         waiting = [part for several in simultaneous.values() for part in instructions_write(several)]
