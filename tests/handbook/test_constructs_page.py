@@ -215,7 +215,7 @@ def page() -> str:
         "",
         "The modules that handle each construct: a row for each construct of the language and of the program, and a",
         "column for each stage. Contributors who add a construct fill a row. An empty cell fails a test, and so does a",
-        "module that no longer handles its construct. A cell in italics gives the reason why there is no such module.",
+        "module that no longer handles its construct. A cell in italics says why a stage needs no module.",
     ]
     for sort, (kinds, readings) in SORTS.items():
         rows = {kind: row(kind, readings) for kind in kinds}

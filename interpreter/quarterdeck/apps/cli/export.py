@@ -24,7 +24,7 @@ def export(
     to: Path | None = None,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Write the things of a game's rosters as data, as `quarterdeck export easyships --things --to list.xlsx`.
+    """Write the things of a game's rosters as data, as `quarterdeck export pond --things --to list.xlsx`.
 
     Values that the ruleset derives are worked out, and those that variants amend are as they amend them.
 

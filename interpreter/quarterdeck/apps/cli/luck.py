@@ -27,7 +27,7 @@ HEADS = ("expected", "off by", "at least this")
 def luck(
     file: Path,
     *,
-    anyway: bool = False,
+    anyway: Annotated[bool, Parameter(negative="")] = False,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
     """Compare the dice of a saved game with their exact expectation, as `quarterdeck luck game.jsonl`.
