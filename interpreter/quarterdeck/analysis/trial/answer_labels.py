@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -59,16 +57,7 @@ class LabelledDice:
             routine, _, roll = address.rpartition(".")
             bare = routine.rsplit(".", 1)[-1]
             found += [f"{name}{mark}.{roll}" for mark in marks for name in (bare, routine)]
-            found += [roll] if self.is_own(place.routine) or len(self.rolls.get(roll, ())) == 1 else []
-        return found
-
-    @cached_property
-    def rolls(self) -> Mapping[str, set[str]]:
-        """The addresses of all rolls and draws, by their last part."""
-        found = defaultdict[str, set[str]](set)
-        for site in self.program.sites:
-            if site.sort != "choice":
-                found[site.address.rpartition(".")[2]].add(site.address)
+            found += [roll] if self.is_own(place.routine) or roll in self.program.unique_rolls else []
         return found
 
     def is_own(self, routine: str) -> bool:

@@ -181,7 +181,9 @@ class RuleTrial:
         situation, program = self.situation, self.mutant or self.built.program
         is_watched = self.watched and bool(situation.ungiven)
         state = PartlyKnownState(situation.state, situation.ungiven) if is_watched else list(situation.state)
-        after = state[:] if address in self.built.while_effects_wait else state
+        routine = program.routines.get(address)
+        is_plain = routine is not None and routine.value is not None  # a definition changes nothing
+        after = state[:] if not is_plain and address in self.built.while_effects_wait else state
         tried = Tried(situation, situation, address, tuple(arguments))
         sides = dict.fromkeys(program.layout.things("Side"), self.choices)
         opening = situation.opening if is_of_turn(address) else ""

@@ -70,8 +70,8 @@ class Writer:
     manner: Manner
     printed: Mapping[type[Instruction], Printing]
     calls: CallGraph
-    secret: frozenset[str] = frozenset()
-    """The parts that may be carried out while sides decide in secret."""
+    notes_secrets: bool = False
+    """Whether what is done while sides decide in secret is noted."""
     routine: op.Routine | None = None
     made: int = 0
 
@@ -101,8 +101,8 @@ class Writer:
 
     @property
     def in_secret(self) -> bool:
-        """Tell whether what is printed may be carried out while sides decide in secret."""
-        return self.lines.rule in self.secret
+        """Tell whether what is printed may be carried out while sides decide in secret, where that is noted."""
+        return self.notes_secrets and self.lines.rule in self.calls.in_secret
 
     def note(self, deed: str, *given: str) -> None:
         """Print that what is done to a field is noted, where it may meet what other sides do."""

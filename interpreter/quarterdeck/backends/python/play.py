@@ -165,8 +165,8 @@ def play_module(program: Program, trace: bool = False, costs: Costs | None = Non
 def writer_of(program: Program, names: Names, lines: Lines, trace: bool, costs: Costs | None = None) -> Writer:
     """Give a writer of instructions for play."""
     printer = printer_of(program, names, lines, costs)
-    calls = CallGraph(program)
-    return Writer(program, printer, lines, Playing(trace), TRACED if trace else PLAIN, calls, calls.in_secret)
+    deeds = TRACED if trace else PLAIN
+    return Writer(program, printer, lines, Playing(trace), deeds, CallGraph(program), notes_secrets=True)
 
 
 def callable_routine(writer: Writer, routine: op.Routine) -> None:

@@ -80,6 +80,23 @@ def elements(declared: Declared) -> dict[str, Element]:
 def all_elements(declared: Declared, walk: Walk | None = None) -> Iterator[Element]:
     """Give every element, those of one address one after another wherever they stand."""
     through = (walk or Walk()).through
+    yield from _in_rules(declared, through)
+    for document in declared.documents:
+        found = through("", document, partial(_of_document, document))
+        if document.sort in ("example", "examples"):
+            found = (element for element in found if not declared.has_lost(element.address))
+        yield from found
+    for plugin in declared.plugins:
+        yield Element("plugins", plugin.name, "plugin", plugin, plugin.span)
+        for hook in (one for one in plugin.hooks if one.sort != "function"):  # that has the address of its definition
+            yield Element(hook.at, hook.name, "hook", hook, hook.span)
+
+
+Through = Callable[[str, object, Callable[[], Iterable[Element]]], Iterable[Element]]
+
+
+def _in_rules(declared: Declared, through: Through) -> Iterator[Element]:
+    """Give the elements that rules, tables and components declare: all but rosters, scenarios, examples and plugins."""
     yield from _components(declared)
     for option in declared.options.values():
         yield Element(option.module, option.name, "option", option, option.node.span)
@@ -93,15 +110,6 @@ def all_elements(declared: Declared, walk: Walk | None = None) -> Iterator[Eleme
             yield from _of_phase(phase, "turn", "phase")
     for name, (ruling, span) in declared.rulings.items():
         yield Element("rulings", name, "ruling", ruling, span)
-    for document in declared.documents:
-        found = through("", document, partial(_of_document, document))
-        if document.sort in ("example", "examples"):
-            found = (element for element in found if not declared.has_lost(element.address))
-        yield from found
-    for plugin in declared.plugins:
-        yield Element("plugins", plugin.name, "plugin", plugin, plugin.span)
-        for hook in (one for one in plugin.hooks if one.sort != "function"):  # that has the address of its definition
-            yield Element(hook.at, hook.name, "hook", hook, hook.span)
 
 
 def _components(declared: Declared) -> Iterator[Element]:
@@ -251,7 +259,7 @@ def figures_in(declared: Declared) -> Iterator[Element]:
 
 def former_addresses(declared: Declared) -> dict[str, str]:
     """Give, for each address that something says it had formerly, the address that it has now."""
-    return former_among(all_elements(declared))
+    return former_among(_in_rules(declared, Walk().through))  # no other element says what it was called
 
 
 def former_among(elements: Iterable[Element]) -> dict[str, str]:

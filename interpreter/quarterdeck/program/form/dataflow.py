@@ -8,7 +8,7 @@ know.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -195,17 +195,18 @@ class CallGraph:
     """
 
     program: Program
-    own: dict[str, tuple[object, object]] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        """List all parts with what of them may read, and what may write."""
-        program = self.program
-        for address, routine in program.routines.items():
-            self.own[f"call {address}"] = ((routine.value, routine.block), routine.block)
+    @cached_property
+    def own(self) -> dict[str, tuple[object, object]]:
+        """Give all parts with what of them may read, and what may write."""
+        found: dict[str, tuple[object, object]] = {}
+        for address, routine in self.program.routines.items():
+            found[f"call {address}"] = ((routine.value, routine.block), routine.block)
             demands = tuple(one for one in routine.block if isinstance(one, op.Demand))
-            self.own[f"call allowed {address}"] = (demands, ())
-        for phase in program.turn.phases:
-            self.own[f"call {phase.address}"] = (phase.block, phase.block)
+            found[f"call allowed {address}"] = (demands, ())
+        for phase in self.program.turn.phases:
+            found[f"call {phase.address}"] = (phase.block, phase.block)
+        return found
 
     @cached_property
     def reads(self) -> dict[str, frozenset[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -147,6 +148,13 @@ class Program:
         }
         nodes = {address: replace(node, block=change(node.block)) for address, node in self.turn.nodes.items()}
         return replace(self, routines=routines, turn=PhaseGraph(nodes))
+
+    @cached_property
+    def unique_rolls(self) -> frozenset[str]:
+        """Give the last parts of addresses that belong to one roll or draw alone."""
+        addresses = {site.address for site in self.sites if site.sort != "choice"}
+        found = Counter(address.rpartition(".")[2] for address in addresses)
+        return frozenset(name for name, count in found.items() if count == 1)
 
     @cached_property
     def beginnings(self) -> dict[str, Beginning]:

@@ -107,7 +107,7 @@ def fields_of(program: Program, names: frozenset[str]) -> set[str]:
 
 def reached(program: Program) -> tuple[set[str], set[str]]:
     """Give the routines that phases reach inside spans, and those that they reach outside of any."""
-    calls = {address: called_by(program, routine.block) for address, routine in program.routines.items()}
+    calls: dict[str, set[str]] = {}
     found: dict[bool, set[str]] = {True: set(), False: set()}
     for one, in_span in spanned(tuple(phase.block for phase in program.turn.phases)):
         waiting = list(called_by(program, (one,)))
@@ -115,6 +115,8 @@ def reached(program: Program) -> tuple[set[str], set[str]]:
             address = waiting.pop()
             if address not in found[in_span]:
                 found[in_span].add(address)
+                if address in program.routines and address not in calls:
+                    calls[address] = called_by(program, program.routines[address].block)
                 waiting += calls.get(address, ())
     return found[True], found[False]
 

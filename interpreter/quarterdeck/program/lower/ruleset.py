@@ -75,8 +75,9 @@ def lower(
 def with_former_sites(program: Program, former: Mapping[str, str]) -> Program:
     """Let each place of chance or choice know the addresses that it had before something around it was renamed."""
     for at, site in enumerate(program.sites) if former else ():
-        known = (was + site.address[len(now) :] for was, now in former.items() if touches_below(site.address, now))
-        program.sites[at] = replace(site, former=tuple(known))
+        known = [was + site.address[len(now) :] for was, now in former.items() if touches_below(site.address, now)]
+        if known:
+            program.sites[at] = replace(site, former=tuple(known))
     return program
 
 
