@@ -19,6 +19,8 @@ release = version = __version__
 extensions = ["myst_parser"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
+smartquotes_action = "qe"  # `--option` stays as it is typed
+html_search_scorer = "static/search-order.js"
 html_theme = "furo"
 html_title = "Quarterdeck"
 html_static_path = ["static"]

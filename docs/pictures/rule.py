@@ -36,8 +36,8 @@ def main() -> str:
     ruleset, findings = Ruleset.open(GAME), Findings()
     code = text_of(elements(ruleset.declared)[RULE]).split("\n")
     prose = said(ruleset.checked, RULE).split("\n")
-    panels = [("one rule, as it is written", written(code)), ("what the book prints", printed(prose))]
-    panels.append(("what it brings, counted exactly", counted(ruleset, findings)))
+    panels = [("one rule, as it is written", written(code)), ("the English that it generates", printed(prose))]
+    panels.append(("the odds, counted exactly", counted(ruleset, findings)))
     return page(panels)
 
 

@@ -47,7 +47,7 @@ FAULTS = {
         "did you mean `Ship`?",
     ),
     "a ship of a type that there is not": in_sails(
-        "{like: Mutine,", "{like: Mutine, type: frigate,", "QD605: `frigate` is no member of Type", "they are brig, "
+        "{like: Mutine,", "{like: Mutine, type: frigate,", "QD605: `frigate` is not a member of Type", "they are brig, "
     ),
     "a position off the board": in_sails(
         "{column: 3, row: 3}",

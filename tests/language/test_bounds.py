@@ -47,7 +47,7 @@ def said(capsys: pytest.CaptureFixture[str]) -> str:
 def test_a_pipe_among_the_rules_is_a_finding(game, capsys):
     os.mkfifo(game / "rules" / "pipe.rules")
     assert main(["check", str(game)]) == 1
-    assert "QD223: pipe.rules is no file" in said(capsys)
+    assert "QD223: pipe.rules is not a file" in said(capsys)
 
 
 def test_a_device_and_a_link_to_elsewhere_are_findings(game, capsys):

@@ -191,7 +191,7 @@ def test_a_scenario_finds_the_thing_that_a_derived_field_names(tmp_path):
             GUN_ROWS.replace("3,\n", '3,"Beta, the second"\n'),
             SHIP_ROWS,
         ),
-        ("QD605", "`G` is no member of Navy", GUN_ROWS, SHIP_ROWS.replace("R,Alpha", "G,Alpha")),
+        ("QD605", "`G` is not a member of Navy", GUN_ROWS, SHIP_ROWS.replace("R,Alpha", "G,Alpha")),
         (
             "QD612",
             "is derived in a circle",

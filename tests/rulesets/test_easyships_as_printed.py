@@ -16,7 +16,7 @@ PRINTED = Path(__file__).parent / "as_printed" / "easyships"
 def test_every_defect_of_the_printed_tables_is_found():
     """A missing chart, two spellings, a die of 0, a depth, shots, and a sign: rulings E25, E8, E2 and E1."""
     assert sorted((one.code, one.message) for one in Ruleset.open(str(PRINTED)).findings) == [
-        ("QD212", "`predreadnaught` is no Type"),
+        ("QD212", "`predreadnaught` is not a Type"),
         ("QD310", "there is no table `fires_and_flooding`"),
         ("QD340", "this is -1, and the table is 0..2"),
         ("QD401", "no row of `charge_dice` covers depth surface"),

@@ -1,4 +1,4 @@
-"""Suggest the known names that are similar to an unknown one."""
+"""Suggest the known names that are similar to an unknown one, and give a name its article."""
 
 from __future__ import annotations
 
@@ -39,3 +39,8 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "", mark: str
     """
     close = near_names(name, known, 1, cutoff)
     return f"did you mean {mark}{close[0]}{mark}?" if close else otherwise
+
+
+def article(word: str) -> str:
+    """Give the name of something with its article: `a Mood`, `an option`."""
+    return f"{'an' if word[:1].lower() in tuple('aeiou') else 'a'} {word}"

@@ -148,7 +148,7 @@ def bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:
     try:
         with os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise UnreadableError(path, "is no file")
+                raise UnreadableError(path, "is not a file")
             data = file.read(most + 1)
     except OSError as error:
         raise UnreadableError(path, f"cannot be read ({(error.strerror or str(error)).lower()})") from None
@@ -202,7 +202,7 @@ def text_of(data: bytes, shown: str) -> SourceFile:
     except UnicodeDecodeError as error:
         if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # what it names is not unknown elsewhere
             file = SourceFile(shown, with_unix_ends(data.decode("utf-16", "replace")))
-            raise NoTextError(Path(shown), "is no text in UTF-8", Span(file, 0, 1)) from None
+            raise NoTextError(Path(shown), "is not text in UTF-8", Span(file, 0, 1)) from None
         before = with_unix_ends(data[: data.find(error.object) + error.start].decode("utf-8-sig", "replace"))
         file = SourceFile(shown, with_unix_ends(data.decode("utf-8-sig", "replace")))
         raise NoTextError(Path(shown), "is not UTF-8 text", Span(file, len(before), len(before) + 1)) from None

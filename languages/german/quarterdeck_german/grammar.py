@@ -426,7 +426,7 @@ def clause(pattern: str, subject: Phrase | None = None, /, **slots: Phrase | Wor
     """
     parts = [part.strip() for part in pattern.split("|")]
     if len(parts) < 2 or not parts[1] or len(parts) > 5:
-        raise FormError(f"`{pattern}` is no clause: write the subject, a line, the verb, as in `{{child}} | läuft`")
+        raise FormError(f"`{pattern}` is not a clause: write the subject, a line, the verb, as in `{{child}} | läuft`")
     who, verb, between, end, after = (*parts, "", "", "")[:5]
     one, _, many = verb.partition("/")
     before, mark, rest = between.partition("{not}")

@@ -201,7 +201,7 @@ def test_41_a_value_of_the_wrong_shape_hides_no_other_error(game, asked):
         code, printed = asked("check", game)
         assert code == 1
         assert "QD601: no roster knows `Heronn`" in printed
-        assert "QD605: `upward` is no member of Heading" in printed
+        assert "QD605: `upward` is not a member of Heading" in printed
         assert "QD606: [12, 40] lies off the board" in printed
         assert ("QD207: this does not fit" in printed) is (number == "soon")
         if number == "15":

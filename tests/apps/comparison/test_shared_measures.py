@@ -74,7 +74,7 @@ def test_a_game_joins_a_shared_measure_with_its_pairs(tmp_path):
         (f"{MEASURE}\n  pairs: {{otters: {{{PAIR}}}}}", "`gunfire` is defined already"),
         (f"pairs: {{otters: {{{PAIR}}}}}", "`otters` is asked in no measure"),
         (f"pairs: {{mikasa_borodino: {{{PAIR}, measures: [gunfire]}}}}", "`mikasa_borodino` is defined already"),
-        (f"pairs: {{otters: {{{PAIR}, measures: [gunfir]}}}}", "`gunfir` is no measure that games are compared by"),
+        (f"pairs: {{otters: {{{PAIR}, measures: [gunfir]}}}}", "`gunfir` is not a measure that games are compared by"),
     ],
 )
 def test_what_is_defined_again_or_leads_to_nothing_is_an_error(adds, message, tmp_path):

@@ -218,7 +218,7 @@ def test_the_book_prints_it(shape, tmp_path):
         ('"[1.5, 2]"', '"[1.5, 2"', "QD605", "`[1.5, 2` does not fit: this is list of", "close its brackets"),
         ('"[1.5, 2]"', '"[1, 2, 3, 4, 5]"', "QD603", "holds no more than 4", "leave 1 out"),
         ('"[1.5, 2]"', '"[1, 2, 3, 4]"', "QD603", "comes to 4, and its field holds no more than 3", "take 3"),
-        ('"[red, blue]"', "[green]", "QD605", "`green` is no member of Navy", "red, blue"),
+        ('"[red, blue]"', "[green]", "QD605", "`green` is not a member of Navy", "red, blue"),
         ('[Big, ""Mid', '[Bigg, ""Mid', "QD601", "no roster knows `Bigg`", "did you mean `Big`?"),
         ('"[3, 4]",none', "3,none", "QD605", "a hex is a column and a row", "write [3, 4]"),
         (",red,{}", ",red,{green: 1}", "QD604", "holds no `green`", "red, blue"),

@@ -120,7 +120,7 @@ def test_a_removed_phase_can_be_written_anew_by_the_same_variant(game):
     ("rules", "code", "said"),
     [
         ("move phase turn.snow after turn.snow\n", "QD502", "into itself"),
-        ("move phase turn.snow after turn.snow.cold\n", "QD502", "`turn.snow.cold` is no phase but a step"),
+        ("move phase turn.snow after turn.snow.cold\n", "QD502", "`turn.snow.cold` is not a phase but a step"),
         ("move statement snow.shiver.when after snow.pack.builders\n", "QD502", "is not a statement of `snow.shiver`"),
         ("remove statement snow.shiver.sadden\nremove statement snow.shiver.cold\n", "QD502", "nothing would be left"),
         ('add step x after turn.nowhere "x"\n    announce "x"\n', "QD501", "there is no step `turn.nowhere`"),

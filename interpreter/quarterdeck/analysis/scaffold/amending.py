@@ -17,6 +17,7 @@ from quarterdeck.analysis.scaffold.in_rules import TableColumn, amendments_in_ru
 from quarterdeck.analysis.scaffold.refusals import DraftRefusedError
 from quarterdeck.analysis.scaffold.yaml_text import flow, nested, scalar, with_entry
 from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.near_names import article
 from quarterdeck.base.plain_data import DataRecord
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.language.declarations.addresses import Element
@@ -28,7 +29,6 @@ from quarterdeck.language.documents.from_yaml import parse_document
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.from_text import parse_file
 from quarterdeck.language.syntax.printer import print_unit
-from quarterdeck.language.variants.amendment_base import article
 from quarterdeck.workspace.pipeline.folders import has_variants
 from quarterdeck.workspace.pipeline.load_result import ParsedLayer
 from quarterdeck.workspace.pipeline.variants import NEEDLESS_IN_A_VARIANT, lay_all

@@ -89,7 +89,7 @@ class CheckedComparison:
                 number = decimals.read(getattr(scale, key))
                 if number is None or number <= 0:
                     self.add(
-                        "is no number above nothing", getattr(scale, key), ("scale", name, key), "as 1000, or 2000/13"
+                        "is not a number above 0", getattr(scale, key), ("scale", name, key), "as 1000, or 2000/13"
                     )
         for name, battle in self.shape.battles.items():
             self.known(battle.scenario, self.ruleset.declared.scenarios, "scenario", ("battles", name, "scenario"))
@@ -108,7 +108,7 @@ class CheckedComparison:
             return True
         hint = did_you_mean(name, names, f"there are: {', '.join(names) or 'none'}")
         is_key = path[-1] == name and path in self.document.places.keys
-        self.add(f"is no {what} that games are compared by", name, path, hint, key=is_key)
+        self.add(f"is not a {what} that games are compared by", name, path, hint, key=is_key)
         return False
 
     def check_cannot(self, name: str) -> None:
@@ -118,9 +118,9 @@ class CheckedComparison:
             if name not in self.book.vocabulary.battles:
                 self.known(name, self.book.vocabulary.measures, "measure", ("cannot", name))
         elif measure not in self.book.vocabulary.measures:
-            self.add("is no measure that games are compared by", measure, ("cannot", name), key=True)
+            self.add("is not a measure that games are compared by", measure, ("cannot", name), key=True)
         elif pair not in self.book.vocabulary.measures[measure].pairs:
-            self.add(f"is no pair that `{measure}` is asked about", pair, ("cannot", name), key=True)
+            self.add(f"is not a pair that `{measure}` is asked about", pair, ("cannot", name), key=True)
 
     def check_additions(self) -> None:
         """Report what the ruleset adds to the vocabulary and leads to nothing."""
@@ -176,7 +176,7 @@ class CheckedComparison:
         if until is not None:
             self.known(until.holds, measure.columns, "column", (*path, "until", "holds"))
             if until.minutes < 1:
-                self.add("is no number of minutes", str(until.minutes), (*path, "until", "minutes"))
+                self.add("is not a number of minutes", str(until.minutes), (*path, "until", "minutes"))
             if TURN in measure.columns:
                 self.add(
                     "is what comes first of itself", TURN, (*path, "columns", TURN), "give it another name", key=True
@@ -200,7 +200,7 @@ class CheckedComparison:
                 for index, address in enumerate(addresses):
                     path: Path = (part, name, index)
                     if address not in self.addresses:
-                        self.add("is no address", address, path, did_you_mean(address, self.addresses))
+                        self.add("is not an address", address, path, did_you_mean(address, self.addresses))
                     elif part != "core" and seen.setdefault(address, name) != name:
                         self.add(f"belongs to {seen[address]} already", address, path, "name it once")
 

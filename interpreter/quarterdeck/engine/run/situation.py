@@ -398,7 +398,7 @@ class Building:
                     return members.index(value)
                 self.report(
                     "QD605",
-                    f"`{as_written(value)}` is no member of {enum}",
+                    f"`{as_written(value)}` is not a member of {enum}",
                     path,
                     did_you_mean(str(value), members, f"they are {', '.join(members)}"),
                 )
@@ -438,7 +438,7 @@ class Building:
         if number is None:
             hint = f"write a number from {decimals.shown(kind.low)} to {decimals.shown(kind.high)}"
             written = as_written(value)
-            self.report("QD605", f"`{written}` is no number" if written else "there is no number here", path, hint)
+            self.report("QD605", f"`{written}` is not a number" if written else "there is no number here", path, hint)
             return None
         if not kind.low <= number <= kind.high:
             hint = f"it must be from {decimals.shown(kind.low)} to {decimals.shown(kind.high)}"

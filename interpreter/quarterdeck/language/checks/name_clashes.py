@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from quarterdeck.base.findings.finding import Findings, Label
+from quarterdeck.base.near_names import article
 from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.addresses import Element, all_elements, told_at
@@ -16,7 +17,6 @@ from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.syntax.sorts import AnySite
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.language.variants.amendment_base import article
 
 WITHIN = {
     "phase": "the turn",

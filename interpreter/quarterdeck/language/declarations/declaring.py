@@ -214,7 +214,7 @@ class Declaring:
         elif below is not None:
             if below.sort != sort:
                 hint = f"write `{'members' if below.sort == 'plain' else below.sort}:`, as below"
-                self.findings.add("QD208", f"`{name}` is no {sort} below", span, hint=hint)
+                self.findings.add("QD208", f"`{name}` is not {sort} below", span, hint=hint)
             self.declared.enums[name] = with_more(below, words, given.many or below.many)
 
     def word_for_all(self, many: str | None, span: Span) -> None:

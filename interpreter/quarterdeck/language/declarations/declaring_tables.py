@@ -12,7 +12,7 @@ from math import lcm
 
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import Findings
-from quarterdeck.base.near_names import did_you_mean
+from quarterdeck.base.near_names import article, did_you_mean
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.replacements import report_twice
@@ -29,6 +29,16 @@ LABEL = re.compile(rf"\.\.(?P<most>{_NUMBER})|(?P<low>{_NUMBER})(?:(?P<open>\+)|
 
 NOTHING = ("-", "none", "null", "~")
 """What a cell says in which nothing happens, or that gives none; one without a word was forgotten."""
+
+
+def one_of(kind: types.Type) -> str:
+    """Say what a key may be: `a Mood`, `yes or no`, `in 1..6`."""
+    match kind:
+        case types.Number():
+            return f"in {kind}"
+        case types.Boolean():
+            return "yes or no"
+    return article(str(kind))
 
 
 @dataclass(frozen=True)
@@ -219,7 +229,7 @@ class DeclaringTables:
         if label in known:
             return known.index(label), known.index(label)
         hint = did_you_mean(label, known, f"write one of {', '.join(known)}")
-        self.findings.add("QD212", f"`{label}` is no {kind}", span, hint=hint)
+        self.findings.add("QD212", f"`{label}` is not {one_of(kind)}", span, hint=hint)
         return None
 
     def numbers_of(self, label: str, kind: types.Number, span: Span) -> tuple[int, int] | None:
@@ -227,11 +237,13 @@ class DeclaringTables:
         found = LABEL.fullmatch(label)
         if found is None and label.count("(") < label.count(")"):
             hint = "a comma ends a row: put what a row does in quotes"
-            self.findings.add("QD212", f"`{label}` is no {kind}", span, hint=hint)
+            self.findings.add("QD212", f"`{label}` is not {one_of(kind)}", span, hint=hint)
             return None
         if found is None:
             example = "`2.5`, `2.5-3`, `..1.5` or `10+`" if kind.step > types.WHOLE else "`3`, `2-3`, `..1` or `10+`"
-            self.findings.add("QD212", f"`{label}` is no {kind}", span, hint=f"write {example}")
+            open_end = label.endswith("..") and LABEL.fullmatch(f"{label[:-2]}+")
+            hint = f"write `{label[:-2]}+`" if open_end else f"write {example}"
+            self.findings.add("QD212", f"`{label}` is not {one_of(kind)}", span, hint=hint)
             return None
         ends = [decimals.steps_in(found[part], kind.step) for part in ("low", "high", "most") if found[part]]
         whole = [end for end in ends if end is not None]

@@ -446,7 +446,7 @@ def _beginning(case: _Case) -> Said | None:
         instead = [f"write `{tables().instead[small]}`"] if small in tables().instead else []
         hint = [*instead, *close, f"begin it with one of: {', '.join(tables().statements)}"][0]
         return "QD127", f"`{written}` does not begin a statement", hint
-    return ("QD127", f"`{written}` is no word of the language here", close[0]) if close else None
+    return ("QD127", f"`{written}` is not a word of the language here", close[0]) if close else None
 
 
 def _missing(case: _Case) -> Said | None:

@@ -355,8 +355,8 @@ def parse_unit(file: SourceFile, start: int, end: int, findings: Findings) -> no
 
 
 def parse_expression(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Expression | None:
-    """Parse one expression that stands in a file of another form."""
-    return _cached_piece(text, "expression", file, offsets, findings)  # type: ignore[return-value]
+    """Parse one expression that stands in a file of another form, where a number may be written `+1`."""
+    return _cached_piece(SIGNED.sub(r"\1 ", text), "expression", file, offsets, findings)  # type: ignore[return-value]
 
 
 def parse_cell(text: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Statement | None:
@@ -383,6 +383,8 @@ def _cached_piece(text: str, start: str, file: SourceFile, offsets: Offsets, fin
     return node
 
 
+SIGNED = re.compile(r"^(\s*)\+(?=[0-9])")
+"""A plus before a number that begins an expression, as players write it in a table."""
 MOST_PIECES = 20_000
 _faultless_pieces: dict[tuple[str, str, int, SourceFile], nodes.Node] = {}
 

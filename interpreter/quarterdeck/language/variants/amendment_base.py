@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from functools import cached_property
 
 from quarterdeck.base.findings.finding import Findings, Label
+from quarterdeck.base.near_names import article
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.addresses import Element, Walk, all_elements, former_among, present_address
 from quarterdeck.language.declarations.declaring import SORTS
@@ -69,7 +70,7 @@ class AmendmentBase:
                 labels = [Label(there[0].span, "it stands here")]
                 self.report(
                     "QD502",
-                    f"`{address}` is no {what} but {article(there[0].sort)}",
+                    f"`{address}` is not {article(what)} but {article(there[0].sort)}",
                     span,
                     self.other_word(there[0]),
                     labels,
@@ -270,11 +271,6 @@ def said_place(place: str) -> str:
 def dotted(path: Path) -> str:
     """Give a path as text."""
     return ".".join(word.text for word in path)
-
-
-def article(word: str) -> str:
-    """Give a word with its article."""
-    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
 def with_statements_exchanged(

@@ -74,5 +74,7 @@ def inputs_for(
     for key in part.given:
         if "." in str(key):
             hint = "fields are given once, beside the first rule"
-            findings.add("QD609", f"`{key}` is no input of `{part.address}`", part.place("given", str(key)), hint=hint)
+            findings.add(
+                "QD609", f"`{key}` is not an input of `{part.address}`", part.place("given", str(key)), hint=hint
+            )
     return inputs_of(program, part.address, situation, rosters, part.given, findings, part.place)

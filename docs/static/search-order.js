@@ -1,0 +1,16 @@
+// How the search of the handbook ranks its results: tasks before reference, and decisions last.
+const Scorer = {
+  score: ([docname, , , , score]) => {
+    if (docname.startsWith("decisions/") || docname === "measurements" || docname === "constructs") return score - 20;
+    if (docname.startsWith("reference/")) return score - 8;
+    return score;
+  },
+  objNameMatch: 11,
+  objPartialMatch: 6,
+  objPrio: { 0: 15, 1: 5, 2: -5 },
+  objPrioDefault: 0,
+  title: 15,
+  partialTitle: 7,
+  term: 5,
+  partialTerm: 2,
+};
