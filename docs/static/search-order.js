@@ -1,5 +1,5 @@
 // How the search of the handbook ranks its results: tasks before reference, and decisions last.
-const Scorer = {
+var Scorer = {
   score: ([docname, , , , score]) => {
     if (docname.startsWith("decisions/") || docname === "measurements" || docname === "constructs") return score - 20;
     if (docname.startsWith("reference/")) return score - 8;
