@@ -22,6 +22,7 @@ from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.checks.calls import CALLING, Home, called_in, homes_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.statement_changes import change_by
 from quarterdeck.language.typing import meanings
 from quarterdeck.program.form.dataflow import CALLS, CallGraph
 from quarterdeck.workspace.pipeline.build import Built
@@ -159,27 +160,28 @@ class Usable:
         settings: dict[str, list[tuple[nodes.Node, ...]]] = {}
         for part in home.parts:
             for path in paths(part):
-                changed = self.changed_by(path[-1])
-                if changed is not None:
+                for changed in self.changed_by(path[-1]):
                     settings.setdefault(changed, []).append(path)
         for address, ways in settings.items():
             if not any(self.is_open(home, path) and not self.keeps(home, path[-1]) for path in ways):
                 found.discard(address)
         return found
 
-    def changed_by(self, node: nodes.Node) -> str | None:
-        """Give the field that a statement changes, or the kind of which it makes or takes a thing; perhaps nothing."""
-        match node:
-            case nodes.Set() | nodes.Add() | nodes.Take() | nodes.Append():
-                target = node.target
-                meaning = self.built.checked.meanings.get(target)
-                return meaning.field.address if isinstance(meaning, meanings.FieldOf) else None
-            case nodes.Create(kind=kind):
-                return f"{kind.text}."
-            case nodes.Remove(thing=thing):
-                known = self.built.checked.types.get(thing)
-                return f"{known.kind}." if isinstance(known, types.Thing) else None
-        return None
+    def changed_by(self, node: nodes.Node) -> Iterator[str]:
+        """Give the fields that a statement changes, and the kind of which it makes or takes a thing."""
+        if not isinstance(node, nodes.Statement):
+            return
+        change = change_by(node)
+        for target in (*change.targets, *change.decks):
+            meaning = self.built.checked.meanings.get(target)
+            if isinstance(meaning, meanings.FieldOf):
+                yield meaning.field.address
+        if isinstance(node, nodes.Create):
+            yield f"{node.kind.text}."
+        elif change.in_play is not None:
+            known = self.built.checked.types.get(change.in_play)
+            if isinstance(known, types.Thing):
+                yield f"{known.kind}."
 
     def keeps(self, home: Home, node: nodes.Node) -> bool:
         """Tell whether a statement only sets what is so in any case."""

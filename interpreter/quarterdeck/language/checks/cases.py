@@ -24,6 +24,7 @@ from quarterdeck.language.checks.satisfiability import (
 from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.declarations.types import Boolean, ListType, Thing
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.statement_changes import changes_in
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.choices import DECLINING
 from quarterdeck.language.typing.meanings import Checked
@@ -42,11 +43,6 @@ CONDITIONED = (
     nodes.ForEach,
     nodes.Gathered,
 )
-CHANGING = (
-    nodes.Set, nodes.Add, nodes.Take, nodes.Append, nodes.Start, nodes.Create, nodes.Remove, nodes.Do, nodes.Apply,
-    nodes.DrawLot, nodes.Peek, nodes.Shuffle, nodes.OrderSides,
-)  # fmt: skip
-"""Statements after which a condition may hold that did not hold before."""
 LOOPS = nodes.Repeat | nodes.ForNumbers | nodes.ForEach | nodes.Step | nodes.Close
 """What is run several times, or later: what was known before holds inside only if nothing inside changes it."""
 
@@ -367,4 +363,4 @@ def condition_of(node: nodes.Node) -> nodes.Expression | None:
 
 def changes(statement: nodes.Node) -> bool:
     """Tell whether a statement, or one inside it, may change what a condition reads."""
-    return any(isinstance(part, CHANGING) for part in statement.walk())
+    return any(True for _ in changes_in(statement))

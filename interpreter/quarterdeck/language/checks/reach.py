@@ -18,6 +18,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.statement_changes import all_targets
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
@@ -158,12 +159,8 @@ def placed(declared: Declared) -> set[str]:
 def targets_of(calls: Calls) -> Iterator[nodes.Node]:
     """Give the places that statements change."""
     for home in calls.homes:
-        for node in (node for part in home.parts for node in part.walk() if isinstance(node, nodes.Statement)):
-            match node:
-                case nodes.Set(target=target) | nodes.Append(target=target) | nodes.Start(timer=target):
-                    yield target
-                case nodes.Add(target=target) | nodes.Take(target=target):
-                    yield target
+        for part in home.parts:
+            yield from all_targets(part)
 
 
 def named_outside(declared: Declared) -> Iterator[str]:

@@ -31,7 +31,7 @@ from quarterdeck.language.checks.knowledge import (
 from quarterdeck.language.declarations.symbol_table import Declared, Field, Rule, Table
 from quarterdeck.language.declarations.types import BOOLEAN, Thing
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.syntax.sorts import AnyStatement
+from quarterdeck.language.syntax.sorts import AnyCallStatement, AnyStatement
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
@@ -305,7 +305,7 @@ class LeakAnalysis:
         secret = Secret(known, value.path, scene.same_as([by]) if by else frozenset(), name.span)
         scene.names[name.text] = replace(value, secrets=value.secrets | {secret})
 
-    def carry_out(self, node: nodes.Do | nodes.Apply, scene: Scene) -> None:
+    def carry_out(self, node: AnyCallStatement, scene: Scene) -> None:
         """Keep how the called begins, in its own words: what holds for all callers, and the secrets that any gives."""
         meaning = self.checked.meanings.get(node.call)
         if not isinstance(meaning, meanings.RuleCall | meanings.TableApplied):

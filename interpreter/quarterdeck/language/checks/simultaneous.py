@@ -16,6 +16,7 @@ from quarterdeck.language.checks.calls import Calls, called_in, calls_of
 from quarterdeck.language.declarations.symbol_table import Field
 from quarterdeck.language.declarations.types import Deck
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.statement_changes import UNCHANGED, change_by
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
@@ -123,12 +124,5 @@ def won_for_certain(checked: Checked, statements: Sequence[nodes.Statement]) -> 
 
 def decks_handled(node: nodes.Node) -> Iterator[nodes.Node]:
     """Give what a statement draws from, looks at, shuffles or changes."""
-    match node:
-        case nodes.DrawLot(deck=deck) | nodes.Peek(deck=deck):
-            yield deck
-        case nodes.Shuffle(deck=deck, into=into):
-            yield deck
-            if into is not None:
-                yield into
-        case nodes.Add(target=target) | nodes.Take(target=target):
-            yield target
+    change = change_by(node) if isinstance(node, nodes.Statement) else UNCHANGED
+    yield from (*change.decks, *change.targets)

@@ -21,11 +21,12 @@ from quarterdeck.language.checks.state_read import State, StateRead, StateReadin
 from quarterdeck.language.declarations.symbol_table import Field, Kind, Parameter
 from quarterdeck.language.declarations.types import Thing
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.sorts import AnyCallStatement, AnyFieldChange, AnyPlayChange
+from quarterdeck.language.syntax.statement_changes import change_by, place_of
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
-FieldChange = nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Start
-ChangingStatement = FieldChange | nodes.Create | nodes.Remove
+ChangingStatement = AnyFieldChange | AnyPlayChange
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class RunCount:
 
     def is_apart(self, checked: Checked, statement: ChangingStatement) -> bool:
         """Tell whether each run changes a thing of its own, or there is only one run."""
-        target = getattr(statement, "timer", None) or getattr(statement, "target", None)
+        target = next(iter(change_by(statement).targets), None)
         owner = target.owner if isinstance(target, nodes.FieldAccess) else None
         is_each = owner is not None and bool(self.each) and owner.span.text == self.each
         return not self.loops or (self.loops == 1 and is_each)
@@ -163,7 +164,7 @@ class SpanWalk:
             self.nested(statement, home)
         if isinstance(statement, ChangingStatement):
             self.change(statement, home)
-        if isinstance(statement, nodes.Do | nodes.Apply):
+        if isinstance(statement, AnyCallStatement):
             for call, called in called_in(self.checked, statement):
                 self.called(called, self.runs.called(self.checked.meanings.get(call)))
         for inner in statement.nearest(nodes.Statement):
@@ -198,7 +199,7 @@ class SpanWalk:
 
     def change(self, statement: ChangingStatement, home: Home) -> None:
         known = changed_field(self.checked, statement)
-        if known is None and not isinstance(statement, nodes.Create | nodes.Remove):
+        if known is None and not isinstance(statement, AnyPlayChange):
             return
         if home.sort in ("effect", "cell"):
             repeats = not self.runs.is_apart(self.checked, statement)
@@ -221,15 +222,14 @@ class SpanWalk:
 
 def changed_field(checked: Checked, statement: ChangingStatement) -> Field | None:
     """Give the field that a statement changes; nothing for a tally or a thing."""
-    target = statement.timer if isinstance(statement, nodes.Start) else getattr(statement, "target", None)
-    meaning = checked.meanings.get(target) if isinstance(target, nodes.Node) else None
-    return meaning.field if isinstance(meaning, meanings.FieldOf) else None
+    meant = (checked.meanings.get(target) for target in change_by(statement).targets)
+    return next((meaning.field for meaning in meant if isinstance(meaning, meanings.FieldOf)), None)
 
 
 def changes_of(checked: Checked, statement: ChangingStatement, known: Field | None, home: Home) -> Iterator[SpanChange]:
     """Say how an effect changes the state, as far as order may matter; with a thing that goes its parts go as well."""
-    if isinstance(statement, nodes.Create | nodes.Remove):
-        place = statement.pool if isinstance(statement, nodes.Create) else statement.thing
+    if isinstance(statement, AnyPlayChange):
+        place = place_of(statement)
         kind = kind_at(checked, place)
         if kind is not None:
             going = with_parts(checked, kind) if isinstance(statement, nodes.Remove) else (kind,)
@@ -246,7 +246,7 @@ def with_parts(checked: Checked, kind: Kind) -> Iterator[Kind]:
             yield from with_parts(checked, part)
 
 
-def change_of_field(checked: Checked, statement: FieldChange, known: Field | None, home: Home) -> SpanChange | None:
+def change_of_field(checked: Checked, statement: AnyFieldChange, known: Field | None, home: Home) -> SpanChange | None:
     """Say how an effect changes a field, as far as order may matter."""
     match statement:
         case _ if known is None or known.mark:

@@ -16,6 +16,7 @@ from quarterdeck.language.checks.reach import targets_of
 from quarterdeck.language.declarations.symbol_table import Field, Kind
 from quarterdeck.language.declarations.types import ListType, Thing
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.sorts import AnyCallStatement
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
@@ -112,7 +113,7 @@ def kind_gone_through(checked: Checked, source: nodes.Expression) -> Kind | None
 def calls_done(statement: nodes.Statement) -> Iterator[nodes.Expression]:
     """Give the calls that are carried out, and not asked what they give."""
     for node in statement.walk():
-        if isinstance(node, nodes.Do | nodes.Apply):
+        if isinstance(node, AnyCallStatement):
             yield node.call
             if isinstance(node.call, nodes.Call):
                 yield node.call.callee

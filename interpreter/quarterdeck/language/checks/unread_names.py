@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.language.checks.calls import Home, calls_of
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.statement_changes import all_targets
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
@@ -62,9 +63,7 @@ def has_effect(choice: nodes.Choose) -> bool:
 
 def reads(checked: Checked, statement: nodes.Node, name: str) -> bool:
     """Tell whether a statement reads a name; to change a tally is not to read it."""
-    changed = {
-        node.target for node in statement.walk() if isinstance(node, nodes.Set | nodes.Add | nodes.Take | nodes.Append)
-    }
+    changed = set(all_targets(statement))
     return any(name_read(checked.meanings.get(node)) == name for node in checked.walk(statement) if node not in changed)
 
 

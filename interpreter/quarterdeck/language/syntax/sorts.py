@@ -37,6 +37,20 @@ AnyNamingStatement = (
 """Statements whose name stands for a value in what follows them."""
 AnyPublicStatement = nodes.Win | nodes.DrawnGame | nodes.Announce | nodes.Reveal
 AnyDeckStatement = nodes.DrawLot | nodes.Peek | nodes.Shuffle
+AnyFieldChange = nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Start
+"""Statements that give a field or a tally another value."""
+AnyPlayChange = nodes.Create | nodes.Remove
+"""Statements by which a thing comes into play or leaves it."""
+AnyCallStatement = nodes.Do | nodes.Apply
+"""Statements that change what the called rule or row changes."""
+AnyOrderChange = nodes.RollOff | nodes.OrderSides
+"""Statements that put the sides in order, with a field of theirs."""
+AnyUnchanging = (
+    nodes.Guarded | nodes.GuardedUnless | nodes.Let | nodes.Tally | nodes.Reveal | nodes.Announce | nodes.Win
+    | nodes.DrawnGame | nodes.Stop | nodes.Finish | nodes.Roll | nodes.Check | nodes.Choose | nodes.Require
+    | nodes.When | nodes.ForEach | nodes.ForNumbers | nodes.Repeat | nodes.Step | nodes.Close
+)  # fmt: skip
+"""Statements that change nothing a rule reads, apart from the statements inside them."""
 AnyPlainType = nodes.NamedType | nodes.RangeType | nodes.ListOfType | nodes.DeckOfType
 AnyTotalChange = nodes.Raised | nodes.Lowered | nodes.Halved | nodes.Doubled | nodes.NotBelow | nodes.NotAbove
 AnyDieChange = nodes.ThrownAgain | nodes.ThrownOn | nodes.CountsAs

@@ -15,6 +15,7 @@ from math import ceil, floor
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import ListType, Number, Numeric, Type
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.statement_changes import changes_in
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
@@ -266,25 +267,15 @@ def facts_of_name(checked: Checked, name: nodes.Word, value: nodes.Expression) -
 # --- what a statement changes
 
 
-ELSEWHERE = (
-    nodes.Do, nodes.Apply, nodes.Create, nodes.Remove, nodes.Start, nodes.DrawLot, nodes.Peek, nodes.Shuffle,
-    nodes.RollOff, nodes.OrderSides,
-)  # fmt: skip
-"""Statements of which it is not followed what they change."""
-
-
 def changed_by(statements: Iterable[nodes.Node]) -> Dependence:
     """Give what statements may change, with all that stands in their blocks."""
     found = Dependence()
     for statement in statements:
-        for part in statement.walk():
-            match part:
-                case nodes.Set(target=target) | nodes.Add(target=target) | nodes.Take(target=target):
-                    found |= changed_at(target)
-                case nodes.Append(target=target):
-                    found |= changed_at(target)
-                case _ if isinstance(part, ELSEWHERE):
-                    found |= Dependence(anything=True)
+        for _, change in changes_in(statement):
+            for target in change.targets:
+                found |= changed_at(target)
+            if not change.targets:
+                found |= Dependence(anything=True)
     return found
 
 

@@ -14,7 +14,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Field
 from quarterdeck.language.declarations.types import Number
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.syntax.sorts import AnyPublicStatement, AnyStatement
+from quarterdeck.language.syntax.sorts import AnyCallStatement, AnyPublicStatement, AnyStatement
 from quarterdeck.language.typing import meanings
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
@@ -194,7 +194,7 @@ def go_through(body: LoweringContext, node: nodes.ForEach, source: Value) -> Ins
 # --- calls
 
 
-def carried_out(body: LoweringContext, node: nodes.Do | nodes.Apply) -> Instruction:
+def carried_out(body: LoweringContext, node: AnyCallStatement) -> Instruction:
     """Lower what carries out another rule, or a row of a table."""
     if isinstance(node, nodes.Do):
         meaning = body.checked.meanings[node.call]

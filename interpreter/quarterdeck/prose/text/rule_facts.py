@@ -15,6 +15,8 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.addresses import ADVICE, is_on_choice
 from quarterdeck.language.declarations.symbol_table import Field, Kind, Parameter, Rule, Table
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.sorts import AnyCallStatement
+from quarterdeck.language.syntax.statement_changes import UNCHANGED, change_by
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.text.blocks import Marks, Point
@@ -113,14 +115,11 @@ def acted_on(table: Table) -> Parameter | None:
 
 def _targets(statement: nodes.Node) -> tuple[nodes.Node, ...]:
     """Give what a statement changes: what it is done to, in a call whoever it names by itself."""
-    match statement:
-        case nodes.Do(call=nodes.Call(arguments=arguments)) | nodes.Apply(call=nodes.Call(arguments=arguments)):
-            return tuple(one for one in arguments if isinstance(one, nodes.Name))
-        case nodes.Set(target=target) | nodes.Add(target=target) | nodes.Take(target=target):
-            return (target,)
-        case nodes.Append(target=target) | nodes.Remove(thing=target):
-            return (target,)
-    return ()
+    if isinstance(statement, AnyCallStatement):
+        arguments = statement.call.arguments if isinstance(statement.call, nodes.Call) else ()
+        return tuple(one for one in arguments if isinstance(one, nodes.Name))
+    change = change_by(statement) if isinstance(statement, nodes.Statement) else UNCHANGED
+    return change.targets if change.in_play is None else (change.in_play,)
 
 
 def only_value(cases: nodes.SingleCase | nodes.SeveralCases) -> nodes.Expression | None:

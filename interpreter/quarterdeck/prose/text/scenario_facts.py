@@ -14,16 +14,13 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Constant, Declared, Field, Kind, Rule, Scenario, Table
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.syntax.sorts import AnyDeckStatement, AnySite
+from quarterdeck.language.syntax.sorts import AnyCallStatement, AnySite
+from quarterdeck.language.syntax.statement_changes import change_by
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
 USUAL = "scenarios.usual"
 """Where it is told how a battle begins unless its scenario says otherwise."""
-_ALWAYS = (
-    AnySite | AnyDeckStatement | nodes.Remove | nodes.Start | nodes.Reveal | nodes.OrderSides | nodes.Add | nodes.Take
-)
-_GIVING = nodes.Set | nodes.Append | nodes.Setting
 
 
 def left_unsaid(declared: Declared) -> Iterator[Field | Constant]:
@@ -138,9 +135,7 @@ def _does_something(checked: Checked, statement: nodes.Statement) -> bool:
     seen: list[Rule | Table] = []
     while waiting:
         for part in waiting.pop().walk():
-            if isinstance(part, _ALWAYS) or (isinstance(part, _GIVING) and not _is_of_scenario(checked, part.value)):
-                return True
-            if isinstance(part, nodes.Create) and not part.settings:
+            if isinstance(part, nodes.Statement) and _does_something_itself(checked, part):
                 return True
             match checked.meanings.get(part):
                 case meanings.RuleCall(rule=called) if called not in seen:
@@ -152,6 +147,17 @@ def _does_something(checked: Checked, statement: nodes.Statement) -> bool:
                 case meanings.PluginCall():
                     return True
     return False
+
+
+def _does_something_itself(checked: Checked, statement: nodes.Statement) -> bool:
+    """Tell whether a statement rolls, asks or changes something itself, other than to a fact of the scenario."""
+    match statement:
+        case nodes.Set(value=value) | nodes.Append(value=value):
+            return not _is_of_scenario(checked, value)
+        case nodes.Create(settings=settings):
+            return not settings or not all(_is_of_scenario(checked, setting.value) for setting in settings)
+    is_call = isinstance(statement, AnyCallStatement)
+    return isinstance(statement, AnySite | nodes.Reveal) or (bool(change_by(statement)) and not is_call)
 
 
 def _is_of_scenario(checked: Checked, value: nodes.Expression) -> bool:
