@@ -49,6 +49,13 @@ def test_odd_braces_are_a_finding_wherever_words_stand(tmp_path, words):
     assert codes.count("QD157") == PLACES
 
 
+@pytest.mark.parametrize("words", ["", "  "])
+def test_quotes_without_words_are_a_finding_wherever_they_stand(tmp_path, words):
+    found = list(game_with(tmp_path, [words]).findings)
+    assert [finding.code for finding in found] == ["QD106"] * (PLACES - 1)
+    assert {finding.message for finding in found} == {"these quotes contain no words"}
+
+
 def test_sound_words_can_be_generated_and_said(tmp_path):
     ruleset = game_with(tmp_path, SOUND)
     assert {finding.code for finding in ruleset.findings} <= {"QD421"}, "nobody calls them"

@@ -286,6 +286,12 @@ def test_a_file_that_cannot_be_read_as_it_stands_is_a_finding(said, ships, tmp_p
     assert said in found[0].message
 
 
+def test_an_accent_of_its_own_is_the_same_letter(tmp_path):
+    composed, with_accent = "B\u00e9arn", "Be\u0301arn"
+    found = values_of(fleet(tmp_path, ships=SHIP_ROWS.replace("Alpha", with_accent)))
+    assert found[composed] == {"strength": 204, "navy": 0, "gun": "red II"}
+
+
 def test_blanks_around_the_name_of_a_column_mean_nothing(tmp_path):
     ruleset = fleet(tmp_path, ships=SHIP_ROWS.replace("n,Main armament", "n , Main armament"))
     assert [*ruleset.findings, *ruleset.faults_of_rosters()] == []

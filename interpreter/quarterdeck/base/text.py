@@ -170,8 +170,16 @@ class NoTextError(UnreadableError):
         self.what, self.span = what, span
 
 
-NO_SIGN = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\ue000-\uf8ff\ufffd\ufffe\uffff\U000f0000-\U0010ffff]")
-"""Signs that are no letters: controls, what is private to a font, and what programs write for letters they lost."""
+MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
+"""What some programs put at the beginning of a file."""
+NO_SIGN = re.compile(
+    r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\u200b\u202a-\u202e\u2060-\u2069\ue000-\uf8ff\ufeff\ufffd\ufffe\uffff"
+    "\U000e0000-\U000e007f\U000f0000-\U0010ffff]"
+)
+"""Signs that are no letters: controls, what is private to a font, and what programs write for letters they lost.
+
+Of those that nobody sees, only the ones that scripts need are let through.
+"""
 PRINTABLE = (
     r"^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ue000-\uf8ff\ufffd-\uffff"
     "\U000e0000-\U000e0fff\U000f0000-\U0010ffff]*$"
@@ -206,7 +214,7 @@ def text_of(data: bytes, shown: str) -> SourceFile:
         before = with_unix_ends(data[: data.find(error.object) + error.start].decode("utf-8-sig", "replace"))
         file = SourceFile(shown, with_unix_ends(data.decode("utf-8-sig", "replace")))
         raise NoTextError(Path(shown), "is not UTF-8 text", Span(file, len(before), len(before) + 1)) from None
-    if (found := NO_SIGN.search(file.text)) is not None:
+    if (found := NO_SIGN.search(file.text, file.text.startswith(MARK))) is not None:
         what = f"contains a control character, U+{ord(found[0]):04X}"
         raise NoTextError(Path(shown), what, Span(file, *found.span()))
     return file

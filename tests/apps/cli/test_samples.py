@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -61,15 +63,29 @@ def variant(game: Path, name: str, rules: str, more: str = "") -> None:
     )
 
 
-def test_04_a_book_is_not_printed_with_boxes_for_letters(game, asked, tmp_path):
+@pytest.mark.parametrize(("name", "printed_as", "lost"), [("大和", "“□□”", "大"), ("Za\u0334ra", "□", "them")])
+def test_04_a_book_is_not_printed_with_boxes_for_letters(game, asked, tmp_path, name, printed_as, lost):
     for path in ("rosters/ships.yaml", "scenarios/first_meeting.yaml", "examples/gunnery.yaml", "questions.yaml"):
-        change(game / path, "Falcon", "大和")
+        change(game / path, "Falcon", name)
     code, printed = asked("book", game, "--format", "pdf", "--folder", tmp_path / "book")
     assert code == 1
     assert "QD708: page " in printed
-    assert "“□□” has characters that no font has" in printed
-    assert "write 和 大 in other letters" in printed
+    assert printed_as in printed
+    assert "has characters that no font has" in printed
+    assert re.search(rf"hint: write [^;]*{lost}[^;]* in other letters", printed)
     assert not list(tmp_path.glob("book/**/*.pdf"))
+
+
+@pytest.mark.parametrize("words", ["大戦", "1. Weltkrieg", ".. note", "====", "&amp; $x$ *y* `z` <b>#</b>"])
+def test_04_a_title_is_printed_as_it_is(game, asked, tmp_path, words):
+    change(game / "ruleset.yaml", "title: Starter", f"title: {words!r}")
+    change(game / "ruleset.yaml", "edition: first draft", f"edition: {words!r}\nnote: {words!r}")
+    code, printed = asked("book", game, "--format", "html,md", "--folder", tmp_path / "book")
+    assert code == 0, printed
+    page = (tmp_path / "book" / "html" / "index.html").read_text("utf-8")
+    assert f"<h1>{escape(words, quote=False)}<a" in page
+    for style in ("book-edition", "book-note"):
+        assert re.search(rf'<p class="{style}">(Edition )?{re.escape(escape(words, quote=False))}</p>', page)
 
 
 def test_06_a_closed_output_is_no_error(tmp_path):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -154,3 +155,52 @@ def test_what_is_no_document_of_a_sort_is_nothing():
     for shape in DOCUMENTS.values():
         for data in wrong:
             assert read_shape(shape, data)[0] is None
+
+
+HEAD = "ruleset: pond\ndocuments:\n  notes: {title: Notes}\ntitle: "
+
+
+@pytest.mark.parametrize(
+    ("written", "title"),
+    [
+        ("|\n  Two\n  lines\n", "Two lines"),
+        ('" a\\n b "', "a b"),
+        ('"a\\u00a0b"', "a\u00a0b"),
+        ("Be\u0301arn", "B\u00e9arn"),
+        ('"Be\\u0301arn"', "B\u00e9arn"),
+    ],
+)
+def test_a_title_is_one_line_of_composed_letters(written, title):
+    findings = Findings()
+    document = parse_document(SourceFile("ruleset.yaml", HEAD + written), findings)
+    assert document is not None
+    assert (list(findings), document.shape.as_data()["title"]) == ([], title)
+
+
+@pytest.mark.parametrize(
+    ("written", "code", "said"),
+    [
+        ('""', "QD207", "expected at least one word"),
+        ('" "', "QD207", "expected at least one word"),
+        ('"a\\u0007b"', "QD223", "this contains a control character, U+0007"),
+        ('"a\\x1b[31mb"', "QD223", "this contains a control character, U+001B"),
+        ('"a\\u200bb"', "QD223", "this contains a control character, U+200B"),
+        ('"a\\u202eb"', "QD223", "this contains a control character, U+202E"),
+        ('Pond\nchapters: []\n"": x', "QD203", "`` is not a key here"),
+        ('Pond\nnote: "a\\0b"', "QD223", "this contains a control character, U+0000"),
+    ],
+)
+def test_a_text_that_cannot_be_printed_has_a_finding(written, code, said):
+    findings = Findings()
+    parse_document(SourceFile("ruleset.yaml", HEAD + written), findings)
+    assert [finding.code for finding in findings] == [code]
+    assert said in next(iter(findings)).message
+
+
+def test_a_thing_without_a_name_has_a_finding():
+    findings = Findings()
+    text = 'roster: ships\nkind: Ship\ntitle: Ships\nthings:\n  "": {hull: 3}\n'
+    parse_document(SourceFile("ships.yaml", text), findings)
+    assert [(finding.code, finding.message, finding.span.line) for finding in findings] == [
+        ("QD203", "this key has no name", 5)
+    ]

@@ -13,6 +13,7 @@ from quarterdeck.api import Ruleset, print_book
 from quarterdeck.base.resources import starter_folder
 from quarterdeck.print.book.markdown_book import markdown_of
 from quarterdeck.print.book.plan import plan
+from quarterdeck.print.markdown_marks import marked
 
 GAMES = Path(__file__).parents[2] / "games"
 
@@ -63,3 +64,18 @@ def test_it_is_printed_without_sphinx_or_typst(tmp_path):
     paths = print_book(Ruleset.open(str(starter_folder())), tmp_path, ("md",))
     assert list(paths) == ["md"]
     assert paths["md"].read_text("utf-8").startswith("# ")
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ("1. Auflage", r"1\. Auflage"),
+        ("1985) Midway", r"1985\) Midway"),
+        ("- a", r"\- a"),
+        ("a - b, 1.5 & c", "a - b, 1.5 & c"),
+        ("&amp; &#38; AT&T;", r"\&amp; \&\#38; AT\&T;"),
+        ("$x$ ~~y~~", r"\$x\$ \~\~y\~\~"),
+    ],
+)
+def test_words_are_no_marks(words, shown):
+    assert marked(words) == shown

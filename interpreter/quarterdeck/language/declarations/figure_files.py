@@ -14,16 +14,15 @@ from difflib import get_close_matches
 from io import StringIO
 from pathlib import PurePosixPath
 from typing import Any
+from unicodedata import normalize
 
 from quarterdeck.base.findings.finding import Findings, Label
-from quarterdeck.base.text import SourceFile, Span
+from quarterdeck.base.text import MARK, SourceFile, Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Roster
 from quarterdeck.language.documents.document import Path
 from quarterdeck.language.documents.yaml import read_yaml
 
-MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
-"""What some programs put before the first column of a file."""
 _CELL = re.compile(r'"[^"]*(?:""[^"]*)*"[^,\n]*|[^,\n]*')
 OTHER_SIGNS = {";": "`;`", "\t": "tabs", "|": "`|`"}
 """What other programs part cells by, and how that is said."""
@@ -91,8 +90,9 @@ def lines_of(file: SourceFile, *, strict: bool = False) -> Iterator[tuple[list[s
         for cells in reader:
             first, done = done, reader.line_num
             if cells:
-                header = [cell.strip() for cell in cells] if not first else cells
-                yield header, Span(file, starts[first], max(starts[first], starts[done] - 1))
+                composed = cells if file.text.isascii() else [normalize("NFC", cell) for cell in cells]
+                read = composed if first else [cell.strip() for cell in composed]
+                yield read, Span(file, starts[first], max(starts[first], starts[done] - 1))
     except csv.Error:
         end = file.text.find("\n", starts[done])
         raise BrokenLineError(Span(file, starts[done], end if end >= 0 else len(file.text))) from None

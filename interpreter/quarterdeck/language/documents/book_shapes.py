@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from quarterdeck.language.documents.shape import Shape, YesNo
+from quarterdeck.language.documents.shape import Line, Shape, YesNo
 
 KEPT_IN_CACHE = True
 
@@ -17,19 +17,19 @@ class Telling(Shape):
     text says in other words, so that whatever else stands beside them can be taken from the rule.
     """
 
-    title: str | None = None
-    term: str | None = None
+    title: Line | None = None
+    term: Line | None = None
     text: str | None = None
     plain: YesNo = False
     says: list[str] = []
-    head: str | None = None
+    head: Line | None = None
     cells: dict[str, str] = {}
 
 
 class ChapterTelling(Shape):
     """What the book says at the head of a chapter in the place of its title and words: paragraphs of plain prose."""
 
-    title: str | None = None
+    title: Line | None = None
     text: str | None = None
 
     @property
@@ -51,7 +51,7 @@ class ExampleTelling(Shape):
     Of one to `omit` nothing is printed.
     """
 
-    title: str | None = None
+    title: Line | None = None
     text: str | None = None
     omit: YesNo = False
 
@@ -87,7 +87,7 @@ class PictureCase(Shape):
     name: str | None = None
     options: dict[str, Any] = {}
     constants: dict[str, Any] = {}
-    things: dict[str, dict[str, Any]] = {}
+    things: dict[Line, dict[str, Any]] = {}
     given: dict[str, Any] = {}
 
 
@@ -101,7 +101,7 @@ class PictureAsked(Shape):
     at: str
     draws: Literal["hexes", "places", "headings", "curve", "steps", "chances"]
     of: str | None = None
-    caption: str | None = None
+    caption: Line | None = None
     across: str | None = None
     up: str | None = None
     moves: str | None = None
@@ -110,7 +110,7 @@ class PictureAsked(Shape):
     over: dict[str, list[int]] = {}
     options: dict[str, Any] = {}
     constants: dict[str, Any] = {}
-    things: dict[str, dict[str, Any]] = {}
+    things: dict[Line, dict[str, Any]] = {}
     given: dict[str, Any] = {}
     cases: list[PictureCase] = []
 
@@ -120,5 +120,5 @@ class Pictures(Shape):
 
     pictures: str
     leave_out: list[str] = []
-    captions: dict[str, str] = {}
+    captions: dict[str, Line] = {}
     place: dict[str, PictureAsked] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from quarterdeck.language.documents.ruleset_shapes import Source
-from quarterdeck.language.documents.shape import Code, Shape, YesNo
+from quarterdeck.language.documents.shape import Code, Line, Shape, YesNo
 
 KEPT_IN_CACHE = True
 
@@ -13,7 +13,7 @@ KEPT_IN_CACHE = True
 class TopicShape(Shape):
     """What rules may be about; topics `within` a group are asked for together by its name."""
 
-    title: str
+    title: Line
     about: str | None = None
     within: str | None = None
 
@@ -24,7 +24,7 @@ class Along(Shape):
     `of_pairs` has the values for pairs that are asked at others.
     """
 
-    title: str
+    title: Line
     unit: str
     scale: str = "distance"
     values: list[int]
@@ -39,7 +39,7 @@ class NumberAsked(Shape):
     carried out `until`.
     """
 
-    title: str
+    title: Line
     gives: Literal["chance", "mean", "time"]
     of: str
     where: str | None = None
@@ -58,7 +58,7 @@ class Until(Shape):
 class Measure(Shape):
     """What is asked of all games alike: what an answer shows, and which numbers are read off it."""
 
-    title: str
+    title: Line
     about: str
     topic: str
     along: Along | None = None
@@ -82,7 +82,7 @@ class Pair(Shape):
 class HistoricBattle(Shape):
     """A battle of history, and what happened in it."""
 
-    title: str
+    title: Line
     happened: str
 
 

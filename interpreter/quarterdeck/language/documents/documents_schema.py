@@ -11,7 +11,7 @@ from typing import Any, ClassVar, get_type_hints
 
 from quarterdeck.base.json_schema import DIALECT, Definitions, Schema, description_of
 from quarterdeck.language.documents import shapes
-from quarterdeck.language.documents.shape import REQUIRED, Code, Shape, Within, YesNo, written_type_of
+from quarterdeck.language.documents.shape import REQUIRED, Code, Line, Shape, Within, YesNo, written_type_of
 
 SORT_FIRST = ("table", "roster", "scenario", "variant", "ruleset", "components", "told")
 """Sorts of documents that their key names whatever other keys they have; a table may have `rulings` too."""
@@ -43,6 +43,7 @@ class DocumentDefinitions(Definitions):
         Any: {},
         YesNo: {"enum": ["yes", "no", True, False]},
         Code: {"type": ["string", "number"]},
+        Line: {"type": "string", "pattern": r"\S"},
     }
 
     def annotated(self, hint: Any, *marks: Any) -> Schema:

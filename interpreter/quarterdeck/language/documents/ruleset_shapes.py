@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from quarterdeck.language.documents.shape import Capacity, Cell, Code, HowMany, Shape, Turns, YesNo
+from quarterdeck.language.documents.shape import Capacity, Cell, Code, HowMany, Line, Shape, Turns, YesNo
 
 KEPT_IN_CACHE = True
 
@@ -23,8 +23,8 @@ class Source(Shape):
 class Document(Shape):
     """A text that a ruleset cites."""
 
-    title: str
-    by: str | None = None
+    title: Line
+    by: Line | None = None
     year: int | None = None
     note: str | None = None
 
@@ -59,10 +59,10 @@ class RulesetHead(Shape):
 
     ruleset: str
     language: int | None = None
-    title: str
-    edition: str | None = None
+    title: Line
+    edition: Line | None = None
     note: str | None = None
-    era: str | None = None
+    era: Line | None = None
     rights: str | None = None
     documents: dict[str, Document] = {}
     board: Board = Board(shape="none")
@@ -76,7 +76,7 @@ class VariantHead(Shape):
 
     variant: str
     extends: str
-    title: str
+    title: Line
     only_when: Code | None = None
     note: str | None = None
     source: Source | None = None
@@ -88,7 +88,7 @@ class VariantHead(Shape):
 class Ruling(Shape):
     """What is decided where the source is silent, ambiguous or at odds with itself."""
 
-    title: str
+    title: Line
     where: str
     sort: Literal["contradiction", "gap", "wording"]
     question: str
@@ -144,7 +144,7 @@ class Unit(Shape):
     `formerly` are names that it had before, for games that were saved then.
     """
 
-    one: str
+    one: Line
     range: str = "0..9999"
     step: str | None = None
     formerly: list[str] = []
@@ -157,12 +157,12 @@ class Enum(Shape):
     With `adds` a variant's list follows that of the enum below.
     """
 
-    members: list[str] | dict[str, str] | None = None
-    circle: list[str] | dict[str, str] | None = None
-    ladder: list[str] | dict[str, str] | None = None
-    many: str | None = None
-    more: str | None = None
-    less: str | None = None
+    members: list[str] | dict[str, Line] | None = None
+    circle: list[str] | dict[str, Line] | None = None
+    ladder: list[str] | dict[str, Line] | None = None
+    many: Line | None = None
+    more: Line | None = None
+    less: Line | None = None
     replaces: YesNo = False
     adds: YesNo = False
 
@@ -171,7 +171,7 @@ class FieldShape(Shape):
     """One thing that is known of a kind; `apart` says why no rule of a turn reads it, of tables and kinds as well."""
 
     type: Code
-    words: str | None = None
+    words: Line | None = None
     start: Code | None = None
     mark: YesNo = False
     fixed: YesNo = False
@@ -188,8 +188,8 @@ class FieldShape(Shape):
 class Kind(Shape):
     """A kind of thing in the game."""
 
-    one: str | None = None
-    many: str | None = None
+    one: Line | None = None
+    many: Line | None = None
     capacity: Capacity = 1
     owner: str | None = None
     part_of: str | None = None
@@ -201,7 +201,7 @@ class Constant(Shape):
     """A fact of the scenario that does not change in play."""
 
     type: Code
-    words: str | None = None
+    words: Line | None = None
     start: Code | None = None
     replaces: YesNo = False
 
@@ -212,7 +212,7 @@ class Arc(Shape):
     first: int
     last: int
     both_sides: YesNo = False
-    words: str | None = None
+    words: Line | None = None
     replaces: YesNo = False
 
 
@@ -240,7 +240,7 @@ class LogLine(Shape):
     field: str | None = None
     by: str | None = None
     over: list[int] | None = None
-    words: str | None = None
+    words: Line | None = None
     shown: Written | None = None
     boxes: str | list[str] | None = None
     most: int | str | None = None
@@ -262,7 +262,7 @@ class Log(Shape):
     form, which lead to it in the book.
     """
 
-    title: str | None = None
+    title: Line | None = None
     across: int | None = None
     points: str | None = None
     lines: list[LogLine] = []
@@ -276,7 +276,7 @@ class MarkerLine(Shape):
     """Markers to cut out for what befalls a thing: one for each number up to `most`, each member, or what is true."""
 
     field: str
-    words: str | None = None
+    words: Line | None = None
     most: int | None = None
     copies: int = 1
 
@@ -339,7 +339,7 @@ class Table(Shape):
     """One table: keys to values, dice or effects; where columns hold figures of several sorts, `gives` names each."""
 
     table: str
-    title: str
+    title: Line
     topic: str | None = None
     source: Source | None = None
     rulings: list[str] = []
@@ -351,7 +351,7 @@ class Table(Shape):
     between_rows: StraightLine | None = None
     monotone: dict[str, Literal["rising", "falling"]] | YesNo = False
     columns: dict[str, list[Code]] | None = None
-    words: dict[str, str] = {}
+    words: dict[str, Line] = {}
     rows: dict[str, Cell | dict[str, Cell]]
     row_sources: dict[str, Source] = {}
     formerly: list[str] = []
@@ -365,7 +365,7 @@ class TableByCondition(Shape):
     """
 
     table_by_condition: str
-    title: str
+    title: Line
     chapter: str
     topic: str | None = None
     source: Source | None = None
@@ -376,7 +376,7 @@ class TableByCondition(Shape):
     takes: str = "one"
     gives: str | dict[str, str]
     phrase: str | dict[str, str] | None = None
-    words: dict[str, str] = {}
+    words: dict[str, Line] = {}
     rows: dict[str, Cell | dict[str, Cell]]
     formerly: list[str] = []
     replaces: YesNo = False
@@ -391,9 +391,9 @@ class Roster(Shape):
     roster: str
     kind: str
     amends: str | None = None
-    title: str
+    title: Line
     source: Source | None = None
-    things: dict[str, dict[str, Any]] = {}
+    things: dict[Line, dict[str, Any]] = {}
     derived_from: str | None = None
     named_by: str | list[str] = "name"
     kind_of_figures: str | None = None
@@ -408,7 +408,7 @@ class Roster(Shape):
 class ScenarioSide(Shape):
     """One side of a scenario: its name, values of its fields, and its things."""
 
-    title: str
+    title: Line
     fields: dict[str, Any] = {}
     things: dict[str, list[dict[str, Any]]] = {}
 
@@ -417,7 +417,7 @@ class Scenario(Shape):
     """A situation to play from."""
 
     scenario: str
-    title: str
+    title: Line
     note: str | None = None
     source: Source | None = None
     board: dict[str, int] = {}
@@ -425,7 +425,7 @@ class Scenario(Shape):
     options: dict[str, Any] = {}
     turn_limit: Turns
     game: dict[str, Any] = {}
-    sides: dict[str, ScenarioSide]
+    sides: dict[Line, ScenarioSide]
     setup: list[Code] = []
     replaces: YesNo = False
 
@@ -440,7 +440,7 @@ class ExampleCase(Shape):
     name: str | None = None
     options: dict[str, Any] = {}
     constants: dict[str, Any] = {}
-    things: dict[str, dict[str, Any]] = {}
+    things: dict[Line, dict[str, Any]] = {}
     given: dict[str, Any] = {}
     dice: dict[str, Faces | list[Faces]] | list[Faces] = {}
     choices: dict[str, Any] | list[Any] = {}
@@ -454,7 +454,7 @@ class ExampleStep(Shape):
 
     of: str
     note: str | None = None
-    things: dict[str, dict[str, Any]] = {}
+    things: dict[Line, dict[str, Any]] = {}
     given: dict[str, Any] = {}
     dice: dict[str, Faces | list[Faces]] | list[Faces] = {}
     choices: dict[str, Any] | list[Any] = {}
@@ -472,7 +472,7 @@ class Example(Shape):
     """
 
     example: str
-    title: str | None = None
+    title: Line | None = None
     of: str
     note: str | None = None
     source: Source | None = None
@@ -480,8 +480,8 @@ class Example(Shape):
     options: dict[str, Any] = {}
     constants: dict[str, Any] = {}
     board: dict[str, int] = {}
-    called: dict[str, str] = {}
-    things: dict[str, dict[str, Any]] = {}
+    called: dict[str, Line] = {}
+    things: dict[Line, dict[str, Any]] = {}
     given: dict[str, Any] = {}
     dice: dict[str, Faces | list[Faces]] | list[Faces] = {}
     choices: dict[str, Any] | list[Any] = {}
@@ -501,7 +501,7 @@ class Examples(Shape):
     """
 
     every: dict[str, dict[str, Any]] = {}
-    called: dict[str, str] = {}
+    called: dict[str, Line] = {}
     examples: list[Example]
 
 
@@ -514,18 +514,18 @@ class Question(Shape):
     """
 
     question: str
-    title: str
+    title: Line
     of: str
     options: dict[str, Any] = {}
     constants: dict[str, Any] = {}
-    things: dict[str, dict[str, Any]] = {}
+    things: dict[Line, dict[str, Any]] = {}
     given: dict[str, Any] = {}
     if_known: dict[str, Any] = {}
     choices: dict[str, Any] = {}
     over: dict[str, Any] = {}
     show: list[Code] | dict[str, Code] = []
     in_the_book: YesNo = False
-    words: dict[str, str] = {}
+    words: dict[str, Line] = {}
 
     @property
     def columns(self) -> list[tuple[str, str]]:

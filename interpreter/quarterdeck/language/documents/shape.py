@@ -36,6 +36,8 @@ class Notation(Enum):
     """A truth value may be written as `yes` or `no` too."""
     DIGITS = auto()
     """A whole number stands for its digits."""
+    LINE = auto()
+    """A text is one line, with a word at least: ends of lines and spaces in a row are one space."""
 
 
 YesNo = Annotated[bool, Notation.YES_NO]
@@ -48,6 +50,8 @@ Turns = Annotated[int, Within(1, MOST_TURNS)]
 """How many turns a game has at most."""
 Code = Annotated[str, Notation.DIGITS]
 """Rules language; a bare number is a good expression."""
+Line = Annotated[str, Notation.LINE]
+"""What is printed as a title or in the middle of a sentence."""
 Cell = Code | list[Code] | None
 """What a table gives in one place."""
 

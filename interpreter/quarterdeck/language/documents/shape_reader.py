@@ -20,7 +20,7 @@ from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import Span
 from quarterdeck.language.documents.document import Path, Places
-from quarterdeck.language.documents.shape import REQUIRED, Code, Shape, Within, YesNo, written_type_of
+from quarterdeck.language.documents.shape import REQUIRED, Code, Line, Shape, Within, YesNo, written_type_of
 
 
 class UnknownKey(EqualRecord):
@@ -57,6 +57,8 @@ def report(misfits: Collection[Misfit], places: Places, findings: Findings, docu
     """
     for misfit in misfits:
         match misfit:
+            case UnknownKey((*_, ""), ()):
+                findings.add("QD203", "this key has no name", places.key(*misfit.path), hint="name it, before the `:`")
             case UnknownKey(path, known, close):
                 elsewhere = [] if close else homes(tuple(documents.items())).get(str(path[-1]), [])
                 hint = f"did you mean `{close}`?" if close else f"known here: {', '.join(sorted(known))}"
@@ -70,7 +72,7 @@ def report(misfits: Collection[Misfit], places: Places, findings: Findings, docu
                 )
                 hint = "give it a value, or leave an optional key out"
                 findings.add("QD207", f"{message} is wanted", places.key(*path), hint=hint)
-            case WrongValue(path, wanted) if places.plain.get(path) in _sorts and {str, Code}.issuperset(wanted):
+            case WrongValue(path, wanted) if places.plain.get(path) in _sorts and {str, Code, Line}.issuperset(wanted):
                 span = places.value(*path)
                 message = f"YAML reads `{span.text or 'nothing'}` as {_sorts[places.plain[path]]}, not as words"
                 findings.add("QD206", message, span, hint="put it in quotes")
@@ -110,7 +112,9 @@ _sorts = {"bool": "yes or no", "null": "nothing", "int": "a number", "float": "a
 
 def _words_and_hint(kind: Any, value: Any, written: str) -> tuple[str, str]:
     """Give words for a type, and what to write in the place of a value that does not fit it."""
-    if kind in (str, Code):
+    if kind is Line and isinstance(value, str):
+        return "at least one word", "write a word, or leave an optional key out"
+    if kind in (str, Code, Line):
         return "text", _as_text(value, written)
     if kind == YesNo:
         return "`yes` or `no`", "write `yes` or `no`, without quotes"
@@ -192,7 +196,7 @@ def reader_of(kind: Any) -> ShapeReader:
     if origin is list:
         return ShapeReader((kind,), frozenset([list]), list_value(reader_of(inner[0]).read))
     if origin is dict:
-        return ShapeReader((kind,), frozenset([dict]), mapping_value(reader_of(inner[1]).read))
+        return ShapeReader((kind,), frozenset([dict]), mapping_value(reader_of(inner[1]).read, inner[0] is Line))
     if origin in (UnionType, Union):
         return union_reader([reader_of(one) for one in inner])
     takes, value_of = scalar(kind)
@@ -237,6 +241,7 @@ def whole(data: int | str) -> Any:
 
 
 SPELLED = re.compile(r"[-+]?(0\d{1,99}|\d{1,9}(_\d{1,9}){1,9})|\+\d{1,99}")
+BLANKS = re.compile(r"[ \t\n]+")
 TRUTHS = {True: True, False: False, "yes": True, "no": False}
 SCALARS: Mapping[Any, tuple[tuple[type, ...], Callable[[Any], Any]]] = {
     str: ((str,), as_it_is),
@@ -245,6 +250,7 @@ SCALARS: Mapping[Any, tuple[tuple[type, ...], Callable[[Any], Any]]] = {
     Any: ((dict, list, str, int, bool, NoneType), copied),
     YesNo: ((bool, str), lambda data: TRUTHS.get(data, NOTHING_LEFT)),
     Code: ((str, int), str),
+    Line: ((str,), lambda data: " ".join(BLANKS.split(data)).strip() or NOTHING_LEFT),
 }
 
 
@@ -258,12 +264,15 @@ def list_value(read: Read) -> Read:
     return value
 
 
-def mapping_value(read: Read) -> Read:
-    """Give what reads a mapping with values of one type."""
+def mapping_value(read: Read, has_names: bool) -> Read:
+    """Give what reads a mapping with values of one type, and perhaps with keys that are names."""
 
     def value(data: dict[str, Any], path: Path, misfits: list[Misfit]) -> Any:
         found = {}
         for key, inner in data.items():
+            if has_names and not key:
+                misfits.append(UnknownKey((*path, key), (), "", False))
+                continue
             found[key] = one = read(inner, (*path, key), misfits)
             if one is NOTHING_LEFT:
                 del found[key]

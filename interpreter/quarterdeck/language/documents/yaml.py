@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from unicodedata import normalize
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
@@ -18,7 +19,7 @@ from ruamel.yaml.tag import Tag
 
 from quarterdeck.base.bounds import DEEPEST, MOST_VALUES
 from quarterdeck.base.findings.finding import Findings, Label
-from quarterdeck.base.text import SourceFile, Span
+from quarterdeck.base.text import NO_SIGN, SourceFile, Span
 from quarterdeck.language.documents.document import Path, Places
 
 DEEPEST_BUILT = 1_000
@@ -180,14 +181,15 @@ def _walk(node: Node, path: Path, places: Places, findings: Findings) -> Any:
     if isinstance(node, SequenceNode):
         return [_walk(item, (*path, index), places, findings) for index, item in enumerate(node.value)]
     assert isinstance(node, ScalarNode)
-    return _scalar(node, path, places)
+    return _scalar(node, path, places, findings)
 
 
 def _mapping(node: MappingNode, path: Path, places: Places, findings: Findings) -> dict[Any, Any]:
     data: dict[Any, Any] = {}
     for key_node, value_node in node.value:
         span = _span(places.file, key_node)
-        key = key_node.value if isinstance(key_node, ScalarNode) else span.text
+        key = _text(key_node, span, findings) if isinstance(key_node, ScalarNode) else span.text
+        key = " ".join(key.split())
         inner = (*path, key)
         if key in data:
             findings.add(
@@ -203,7 +205,22 @@ def _mapping(node: MappingNode, path: Path, places: Places, findings: Findings) 
     return data
 
 
-def _scalar(node: ScalarNode, path: Path, places: Places) -> Any:
+def _text(node: ScalarNode, span: Span, findings: Findings) -> str:
+    """Give a text, with each accented letter as one character: `e` and an accent would look the same as `é`.
+
+    Control characters that escapes stand for are found and left out. Reading the file finds those that are written as
+    they are.
+    """
+    text: str = node.value
+    if text.isascii() and text.isprintable():
+        return text
+    text = normalize("NFC", text)
+    if (found := NO_SIGN.search(text)) is not None and not NO_SIGN.search(span.text):
+        findings.add("QD223", f"this contains a control character, U+{ord(found[0]):04X}", span, hint="leave it out")
+    return NO_SIGN.sub("", text)
+
+
+def _scalar(node: ScalarNode, path: Path, places: Places, findings: Findings) -> Any:
     if not node.style:
         kind = str(node.tag).rsplit(":", 1)[-1]
         places.plain[path] = kind
@@ -213,4 +230,4 @@ def _scalar(node: ScalarNode, path: Path, places: Places) -> Any:
             return None
         if kind == "bool":
             return node.value.lower() == "true"
-    return node.value
+    return _text(node, places.values[path], findings)

@@ -174,9 +174,13 @@ class _ToNodes(Transformer[Token, Any]):
         return with_call(node) if isinstance(node, nodes.Do) else node
 
     def faults(self) -> Iterator[SyntaxFault]:
-        """Tell of braces that is invalid."""
+        """Tell of quotes without words, and of braces that is invalid."""
         for token, word in self.words:
-            if said := odd_braces(word.text, word in self.deniable):
+            if not word.text.strip():
+                hint = "write words, or remove the quotes"
+                start, end = token.start_pos or 0, token.end_pos or 0
+                yield SyntaxFault("QD106", "these quotes contain no words", hint, start, end)
+            elif said := odd_braces(word.text, word in self.deniable):
                 yield SyntaxFault("QD157", *said, token.start_pos or 0, token.end_pos or 0)
 
 

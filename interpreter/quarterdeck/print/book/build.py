@@ -241,7 +241,8 @@ def write_source(planned: Planned, folder: Path) -> None:
         (folder / f"{page.name}.rst").write_text(f".. rules:chapter:: {page.name}\n", "utf-8")
     parts = {part: [page.name for page in book.pages if page.part == part] for part in PARTS}
     title = _line(book.title)
-    lines = ["=" * len(title), title, "=" * len(title), "", ".. only:: html", ""]
+    rule = "=" * 2 * len(title)  # a Chinese character is as wide as two
+    lines = [rule, title, rule, "", ".. only:: html", ""]
     for style, words in (("subtitle", book.subtitle), ("edition", book.edition), ("author", book.author)):
         if words:
             lines += [f"   .. rst-class:: book-{style}", "", f"   {_line(words)}", ""]
@@ -266,7 +267,7 @@ def write_scripts(planned: Planned, folder: Path) -> None:
 
 def _line(words: str) -> str:
     """Give words as reStructuredText that says no more than they do."""
-    return re.sub(r"([\\*`|_:\[\]<>])", r"\\\1", " ".join(words.split()))
+    return re.sub(r"(^.|[\\*`|_:\[\]<>])", r"\\\1", " ".join(words.split()))
 
 
 def _toctree(names: Sequence[str], caption: str = "", numbered: bool = False) -> list[str]:

@@ -59,13 +59,13 @@ def refuse_overlaps(pdf: bytes, name: str, source: str) -> None:
     findings = Findings()
     pages = SourceFile(name, "\n".join(f"page {number}" for number in range(1, found[-1].page + 1)))
     more = len(found) - MOST_SAID
-    lost = sorted(sign for sign in set(source) - letters_in(pdf) if category(sign)[0] in "LNS" and not sign.isascii())
+    lost = sorted(sign for sign in set(source) - letters_in(pdf) if category(sign)[0] in "LMNS" and not sign.isascii())
     for place, one in enumerate(found[:MOST_SAID], 1):
         start = pages.line_starts[one.page - 1]
         words = f", and {more} more" if more > 0 and place == MOST_SAID else ""
         hint = HINT
-        if one.says.endswith(NO_FONT) and lost:
-            hint = f"write {' '.join(lost[:MOST_SAID])} in other letters; --draft prints boxes instead"
+        if one.says.endswith(NO_FONT):
+            hint = f"write {' '.join(lost[:MOST_SAID]) or 'them'} in other letters; --draft prints boxes instead"
         findings.add(CODE, f"{one}{words}", Span(pages, start, start + len(f"page {one.page}")), hint=hint)
     raise RefusedError(findings)
 
