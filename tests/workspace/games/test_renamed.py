@@ -100,9 +100,11 @@ def rename(saved: Path, *what: str) -> None:
 TOGETHER = [name for name in RENAMED if name not in ("a choice", "a rule that asks", "a procedure")]
 """What touches other lines each."""
 SITES = ["a check", "a roll and its modifier", "a choice"]
+WITHIN = [["a procedure", "a check"], ["a rule that asks", "a choice"]]
+"""Rules that are renamed with something in them: the game that was saved has neither name."""
 
 
-@pytest.mark.parametrize("what", [[name] for name in RENAMED] + [TOGETHER, SITES], ids=str)
+@pytest.mark.parametrize("what", [[name] for name in RENAMED] + [TOGETHER, SITES, *WITHIN], ids=str)
 def test_a_saved_game_replays_after_a_renaming(what, saved, capsys):
     rename(saved, *what)
     capsys.readouterr()
@@ -127,6 +129,26 @@ def test_a_rule_is_found_by_its_former_address(saved):
     assert address_of(declared, "gunnery.attack") == "gunnery.strike"
     assert address_of(declared, "attack") == "gunnery.strike"
     assert address_of(declared, "turn.gunnery") == "turn.guns"
+
+
+def test_commands_find_what_is_renamed(saved, capsys):
+    rename(saved, "a procedure", "a check")
+    game = str(saved.parent / "sk")
+    assert main(["show", game, "gunnery.attack.hit.close"]) == 0
+    assert "gunnery.strike.struck.close, modifier" in capsys.readouterr().out
+    goal = ["--of", "at_three_hexes", "--goal", "mean(otter.hull)=3.5"]
+    assert main(["tune", game, *goal, "--number", "gunnery.attack.hit.far#1"]) == 0
+    assert "gunnery.strike.struck.far#1 is 1 today" in capsys.readouterr().out
+
+
+def test_a_table_is_varied_by_its_former_name(saved, capsys):
+    table = saved.parent / "sk" / "tables" / "damage.yaml"
+    table.write_text(table.read_text().replace("table: damage", "table: harm\nformerly: [damage]"))
+    rules = saved.parent / "sk" / "rules" / "gunnery.rules"
+    rules.write_text(rules.read_text().replace("damage[force]", "harm[force]"))
+    game = str(saved.parent / "sk")
+    assert main(["battles", game, "first-meeting", "--vary", "damage[3]=-", "--count", "2"]) == 0
+    assert "2 pairs" in capsys.readouterr().out
 
 
 def test_a_rule_that_has_changed_is_still_a_change(saved, capsys):

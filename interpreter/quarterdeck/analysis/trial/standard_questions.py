@@ -21,6 +21,7 @@ from quarterdeck.engine.run.expressions import by_name, names_bound, with_parts
 from quarterdeck.engine.run.situation import Place
 from quarterdeck.engine.run.words import is_measured
 from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.addresses import former_addresses
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import Path, YamlDocument
@@ -112,9 +113,11 @@ def is_rule(declared: Declared, name: str, span: Span, findings: Findings) -> bo
         findings.add("QD601", message, span, hint=hint)
         return False
     if known in declared.rules:
+        is_former = known == former_addresses(declared).get(name)
+        why = "the rule has another now" if is_former else f"`{name}` is only a part of it"
         findings.add(
             "QD601",
-            f"a question needs the complete address of its rule, and `{name}` is only a part of it",
+            f"a question needs the complete address of its rule, and {why}",
             span,
             hint=f"write `{known}`",
         )

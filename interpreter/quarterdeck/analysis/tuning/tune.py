@@ -32,8 +32,9 @@ from quarterdeck.analysis.tuning.racing import BEGIN, PLACES, KeptWorkers, Race
 from quarterdeck.analysis.tuning.report import Tuned, ValueTried, Verdict
 from quarterdeck.base import decimals
 from quarterdeck.base.plain_data import PrintedNumber
+from quarterdeck.language.declarations.addresses import address_now
 from quarterdeck.workspace.alterations.altered_ruleset import VariedRuleset
-from quarterdeck.workspace.alterations.numbers import WrittenNumber, number_called, numbers_in
+from quarterdeck.workspace.alterations.numbers import BETWEEN, WrittenNumber, number_called, numbers_in
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 ReportLine = Callable[[str], None]
@@ -47,7 +48,10 @@ def number_of(ruleset: Ruleset, name: str) -> WrittenNumber:
         NoSuchNumberError: none does, or several do.
     """
     assert ruleset.loaded.base is not None
-    return number_called(numbers_in(ruleset.declared, ruleset.loaded.base), name)
+    numbers = numbers_in(ruleset.declared, ruleset.loaded.base)
+    address, *place = name.partition(BETWEEN)
+    address = address_now(ruleset.declared, address, {one.address for one in numbers})
+    return number_called(numbers, "".join([address, *place]))
 
 
 @dataclass(frozen=True)

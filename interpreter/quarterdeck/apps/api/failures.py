@@ -43,7 +43,7 @@ def failure_of(error: Exception) -> Failure:
         case UserError():
             return Failure(error.sort, error.exit_code, error.message, tuple(_findings_of(error)))
         case OSError() if error.strerror:  # a name that is too long, a full disk: nothing that the interpreter does
-            message = f"{error.filename or 'the output'}: {error.strerror.lower()}"
+            message = f"{error.filename2 or error.filename or 'the output'}: {error.strerror.lower()}"
             return Failure("file", 2 if error.filename else 1, message)
         case ModuleNotFoundError(name=str(module)) if message := lacking(module):
             return Failure("usage", 2, message)

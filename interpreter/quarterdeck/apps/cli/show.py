@@ -21,7 +21,7 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.near_names import near_names
 from quarterdeck.base.plain_data import as_written
 from quarterdeck.base.text import Span
-from quarterdeck.language.declarations.addresses import Element
+from quarterdeck.language.declarations.addresses import Element, address_now
 from quarterdeck.language.declarations.statement_addresses import everything
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.meaning.element_text import text_of
@@ -111,7 +111,8 @@ def show(
     language = None if stage in STAGES else _language(stage)
     ruleset = open_ruleset(game)
     if address:
-        address = _address(address, list(everything(ruleset.declared)))
+        known = list(everything(ruleset.declared))
+        address = _address(address_now(ruleset.declared, address, known), known)
     if stage == "summary":
         return _summary(ruleset, address, json) if address else _whole(ruleset, search.split(), json, fully=all)
     if language is not None:

@@ -6,7 +6,7 @@ own; what it rolls and asks is found under the address of the rule that makes us
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import assert_never
@@ -313,6 +313,11 @@ def present_address(address: str, former: dict[str, str]) -> str:
             return address
         address = former[head] + address[len(head) :]
     return address
+
+
+def address_now(declared: Declared, address: str, known: Container[str]) -> str:
+    """Give an address, or where nothing known has it the one that what had it formerly has now."""
+    return address if address in known else present_address(address, former_addresses(declared))
 
 
 def holder_and_name(declared: Declared, address: str) -> tuple[str, str]:

@@ -75,9 +75,17 @@ def lower(
 def with_former_sites(program: Program, former: Mapping[str, str]) -> Program:
     """Let each place of chance or choice know the addresses that it had before something around it was renamed."""
     for at, site in enumerate(program.sites) if former else ():
-        known = [was + site.address[len(now) :] for was, now in former.items() if touches_below(site.address, now)]
-        if known:
-            program.sites[at] = replace(site, former=tuple(known))
+        known = before = [site.address]
+        for _ in former:  # what is around it may have been renamed as well
+            before = [
+                was + address[len(now) :]
+                for address in before
+                for was, now in former.items()
+                if touches_below(address, now)
+            ]
+            known = list(dict.fromkeys([*known, *before]))
+        if known[1:]:
+            program.sites[at] = replace(site, former=tuple(known[1:]))
     return program
 
 

@@ -16,6 +16,7 @@ from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import SourceFile
 from quarterdeck.engine.run.situation import Place
 from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.addresses import address_now
 from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Row, Table
 from quarterdeck.language.syntax.from_text import parse_cell, parse_expression
 from quarterdeck.workspace.pipeline.build import Built
@@ -49,7 +50,7 @@ def cell_called(declared: Declared, key: str, findings: Findings, place: Place) 
     """Give the cell that facts name, with its row and table; nothing, with a finding, where there is none."""
     named = CELL.fullmatch(key)
     assert named is not None
-    table = declared.tables.get(named["table"])
+    table = declared.tables.get(address_now(declared, named["table"], declared.tables))
     if table is None:
         hint = did_you_mean(named["table"], declared.tables)
         findings.add("QD601", f"there is no table `{named['table']}`", place("given", key), hint=hint)
