@@ -6,7 +6,7 @@ variants only theirs are looked at: a question of the ruleset below may well not
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -74,7 +74,9 @@ def check_question(
     if not is_rule(ruleset.declared, question.of, place("of"), findings):
         return
     cases = cases_over(question.over, findings, partial(place, "over"))
-    puts = [put_in(ruleset, question, case, place, findings) for case in cases]
+    reasons = [Findings() for _ in cases]
+    puts = [put_in(ruleset, question, case, place, found) for case, found in zip(cases, reasons, strict=True)]
+    findings.extend(once_each(reasons, cases))
     put = puts[0] if puts else None
     if put is None:
         return
@@ -95,11 +97,19 @@ def put_in(
     ruleset: Ruleset, question: shapes.Question, case: Case, place: Place, findings: Findings
 ) -> RuleQuestion | None:
     """Put a question into its situation, in one case of its grid."""
-    found = Findings()
     facts = facts_of(ruleset.declared, question_in(question, ruleset.declared, case), place_in(case, place))
-    put = asked(ruleset, question.of, facts, found)
-    findings.extend(replace(one, message=f"{one.message}, where {words_of(case)}") if case else one for one in found)
-    return put
+    return asked(ruleset, question.of, facts, findings)
+
+
+def once_each(found: Sequence[Findings], cases: Sequence[Case]) -> Iterator[Finding]:
+    """Give each error of some cases once, and of one that not all cases have, the first that has it."""
+    places: dict[tuple[str, str, Span], list[tuple[Finding, Case]]] = {}
+    for case, findings in zip(cases, found, strict=True):
+        for one in findings:
+            places.setdefault((one.code, one.message, one.span), []).append((one, case))
+    for (one, case), *more in places.values():
+        is_everywhere = len(more) + 1 == len(cases)
+        yield one if is_everywhere else replace(one, message=f"{one.message}, where {words_of(case)}")
 
 
 def is_rule(declared: Declared, name: str, span: Span, findings: Findings) -> bool:

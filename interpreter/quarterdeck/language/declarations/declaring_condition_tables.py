@@ -17,7 +17,12 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.declaring_tables import LABEL
 from quarterdeck.language.declarations.replacements import report_twice
 from quarterdeck.language.declarations.symbol_table import ConditionTable, Declared, Parameter, Rule
-from quarterdeck.language.declarations.written_types import DocumentText, report_unknown, written_type
+from quarterdeck.language.declarations.written_types import (
+    DocumentText,
+    report_unknown,
+    report_unknown_words,
+    written_type,
+)
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import Path, YamlDocument
 from quarterdeck.language.documents.shape import Cell
@@ -81,6 +86,7 @@ class DeclaringConditionTables:
                 self.findings.add("QD205", f"the table `{name}` says nothing as `{missing[0]}`", span, hint=hint)
             self.declared.lost.add(name)
             return
+        report_unknown_words(self.findings, document, shape.words, [*shape.key, *kinds])
         labels = sorted(shape.rows, key=lambda label: label == OTHERWISE)
         rows = [self.row(shape, document, label, inputs, tuple(kinds)) for label in labels]
         paths = {result: (shape.chapter, name, *((result,) if result != GIVES else ())) for result in kinds}

@@ -17,7 +17,7 @@ from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.replacements import report_twice
 from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Key, Parameter, Row, Table
-from quarterdeck.language.declarations.written_types import DocumentText, report_unknown
+from quarterdeck.language.declarations.written_types import DocumentText, report_unknown, report_unknown_words
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import Path, YamlDocument
 from quarterdeck.language.documents.shape import Cell
@@ -86,6 +86,7 @@ class DeclaringTables:
             for word, code in shape.given.items()
         )
         gives, in_columns = self.gives(shape, document, columns)
+        report_unknown_words(self.findings, document, shape.words, shape.key)
         rows = []
         for label, cell in shape.rows.items():
             span = places.key("rows", label)
@@ -135,7 +136,7 @@ class DeclaringTables:
         together = self.together(list(found.values()), shape.between_rows is not None)
         if together is not None:
             return together, found
-        if not any(isinstance(kind, types.Unknown) for kind in found.values()):
+        if found and not any(isinstance(kind, types.Unknown) for kind in found.values()):
             hint = "give all of them one unit, and the same steps if rows are interpolated"
             self.findings.add("QD224", f"the columns of `{shape.table}` have different types", span, hint=hint)
         return types.UNKNOWN, {}
@@ -191,9 +192,11 @@ class DeclaringTables:
     ) -> tuple[tuple[str, int, int], ...] | None:
         """Give the label of each column with the first and last key that it counts for; nothing if there are none."""
         named = {key.name for key in keys[1:]}
+        hint = f"columns belong to the second key: `{keys[1].name}`" if named else "add a second key to `key:`"
         for word in shape.columns or {}:
             if word not in named:
-                report_unknown(self.findings, word, document.places.key("columns", word), named, "key with columns")
+                message, place = f"there is no key with columns `{word}`", document.places.key("columns", word)
+                self.findings.add("QD310", message, place, hint=did_you_mean(word, named, hint))
         if len(keys) < 2:
             return ()
         if len(keys) > 2:

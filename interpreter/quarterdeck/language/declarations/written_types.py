@@ -157,6 +157,20 @@ def report_unknown(findings: Findings, name: str, span: Span, known: Iterable[st
     findings.add("QD310", f"there is no {what} `{name}`", span, hint=hint)
 
 
+def report_unknown_words(
+    findings: Findings, document: YamlDocument, words: Iterable[str], known: Iterable[str]
+) -> None:
+    """Report the words of a table for what it has no column of."""
+    columns = [*known, RESULT]
+    for name in words:
+        if name not in columns:
+            report_unknown(findings, name, document.places.key("words", name), columns, "key or result")
+
+
+RESULT = "result"
+"""What the `words` of a table call its only column of results."""
+
+
 @dataclass(frozen=True)
 class DocumentText:
     """Reads pieces of text for a ruleset that is being declared."""

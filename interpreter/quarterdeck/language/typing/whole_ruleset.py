@@ -416,12 +416,20 @@ def is_list_of_things(kind: Type | None) -> bool:
     return isinstance(kind, ListType) and isinstance(kind.item, Thing)
 
 
+OF_FILES = ("named_by", "kind_of_figures", "where", "columns", "words", "derive", "part_lists")
+"""Keys of a roster that say how its file is read."""
+
+
 def check_figures(at: TypingContext, roster: Roster) -> bool:
     """Check the kind that figures are read into, and make them known; tell whether there is such a kind."""
     name, places = roster.shape.kind_of_figures, roster.document.places
+    if roster.shape.derived_from is None:
+        if keys := [f"`{key}`" for key in OF_FILES if key in roster.shape.specified]:
+            message = f"{', '.join(keys)}: this is about a file, and `{roster.name}` has none"
+            hint = "name the file, `derived_from: ships.csv`, or remove this"
+            at.report("QD205", message, places.key(keys[0].strip("`")), hint)
+        return True
     if not name:
-        if roster.shape.derived_from is None:
-            return True
         hint = "name the kind that holds a row of the file"
         at.report("QD205", f"`{roster.name}` has no `kind_of_figures`", places.key("derived_from"), hint)
         return False

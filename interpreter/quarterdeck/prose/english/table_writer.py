@@ -11,6 +11,7 @@ from functools import cached_property, partial
 
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import CellOf, Row, Table
+from quarterdeck.language.declarations.written_types import RESULT
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
@@ -25,9 +26,6 @@ from quarterdeck.prose.text.certainties import SureFigures
 from quarterdeck.prose.text.outline import element, marks_of
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, text
 from quarterdeck.prose.text.stretches import StretchWords, stretch
-
-RESULT = "result"
-"""The key of a table's `words` that says what stands above its column of results."""
 
 
 @dataclass(frozen=True)
