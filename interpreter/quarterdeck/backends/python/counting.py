@@ -20,6 +20,7 @@ from typing import Any
 from quarterdeck.backends.python.definitions import DefinitionPieces, acting_table, printer_of
 from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer, routine_begun, row_at
 from quarterdeck.backends.python.lines import Lines, Names, local
+from quarterdeck.backends.python.local_rows import print_rows, with_written
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.pool_plans import print_reads, printed_steps
 from quarterdeck.backends.python.values import pick_of
@@ -85,6 +86,9 @@ class CountingPieces:
             case "s":
                 writer.printed = IN_SEGMENT
                 SegmentWriter(writer, self.cuts).segment(self.cuts.segments[int(address)])
+            case "v":
+                thrown = SegmentWriter(writer, self.cuts).thrown
+                print_rows(writer, self.cuts, self.cuts.segments[int(address)], thrown)
             case "Q":
                 print_reads(writer.printer, writer.lines, self.cuts, int(address))
             case "S":
@@ -118,7 +122,7 @@ def counting_module(found: Cuts, **given: Any) -> PrintedModule:
     writer = Writer(program, printer_of(program, names, lines), lines, CountingManner(count()), WHOLE, found.calls)
     lines.put("GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)")
     pieces = CountingPieces(writer, DefinitionPieces(program, writer.printer, lines), found)
-    given |= {"H": program.hooked, "NotCountedError": NotCountedError}
+    given |= {"H": program.hooked, "NotCountedError": NotCountedError, "with_written": with_written}
     name = f"{program.world.name} for counting"
     return PrintedModule(name, pieces, lines, names, writer.printer.costs, given)
 
@@ -179,17 +183,9 @@ class SegmentWriter:
             case segments.Draws(chance=Lots(counts=counts), site=site, to=number):
                 put(kept(self.price(site)))
                 put(f"return (ROLL, 1, ({', '.join(map(value, counts))},), 'lots', {self.frame(number)})")
-            case segments.Draws(chance=Dice() as dice, site=site, to=number):
-                pick = pick_of(self.writer.printer, dice)
-                thrown = f"{value(dice.count)}, {value(dice.sides)}, {pick}"
-                put(kept(self.price(site), value(dice.count)))
-                put(f"return (ROLL, {thrown}, {self.frame(number)})")
-            case segments.Draws(chance=PoolReads(dice=dice, given=before), site=site, to=number):
-                plan = self.writer.printer.names.of("Q", str(number))
-                known = "".join(f"{self.hashable(one)}, " for one in before)
-                put(kept(self.price(site), value(dice.count)))
-                steps = printed_steps(self.writer.printer, dice)
-                thrown = f"{value(dice.count)}, {value(dice.sides)}, ({plan}, ({known}), {steps})"
+            case segments.Draws(site=site, to=number):
+                count, thrown = self.thrown(then)
+                put(kept(self.price(site), count))
                 put(f"return (ROLL, {thrown}, {self.frame(number)})")
             case segments.DrawsOff(dice=dice, site=site, to=number):
                 array = self.cuts.program.layout.arrays["Side"]
@@ -211,6 +207,19 @@ class SegmentWriter:
                 put(f"return (CLOSE, {self.frame(number)})")
             case _:
                 raise AssertionError(then)
+
+    def thrown(self, draws: segments.Draws) -> tuple[str, str]:
+        """Print how many dice a throw has, and all that says what may come of it."""
+        printer, chance = self.writer.printer, draws.chance
+        if isinstance(chance, PoolReads):
+            dice, plan = chance.dice, printer.names.of("Q", str(draws.to))
+            known = "".join(f"{self.hashable(one)}, " for one in chance.given)
+            pick = f"({plan}, ({known}), {printed_steps(printer, dice)})"
+        else:
+            assert isinstance(chance, Dice)
+            dice, pick = chance, pick_of(printer, chance)
+        count = printer.value(dice.count)
+        return count, f"{count}, {printer.value(dice.sides)}, {pick}"
 
     def row(self, row: op.CallRow, number: int) -> None:
         """Print a row that may bring chance: plain rows are done at once, others called."""

@@ -35,8 +35,8 @@ class Names:
         """Give the name of a thing of a sort.
 
         `d` are definitions, `a` the same for advice, `t` those that last, `m` those that are remembered, `e` routines,
-        `f` phases, `s` segments and `S` the list of them, `T`, `U` and `R` tables, `F` places of fields, `P` all things
-        of a kind, `Q` what is read of a throw.
+        `f` phases, `s` segments, `v` the same for many rows, `S` the list of segments, `T`, `U` and `R` tables, `F`
+        places of fields, `P` all things of a kind, `Q` what is read of a throw.
         """
         known = self.given.get((sort, address))
         if known is None:

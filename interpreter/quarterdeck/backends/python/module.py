@@ -23,7 +23,7 @@ from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.bands import ByBand
 from quarterdeck.program.form.cost import Costs
 
-FUNCTIONS = frozenset("adefmst")
+FUNCTIONS = frozenset("adefmstv")
 """Sorts of names behind which stands a function."""
 
 

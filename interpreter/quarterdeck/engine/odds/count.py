@@ -36,13 +36,16 @@ from quarterdeck.engine.odds.groups import (
     bare,
 )
 from quarterdeck.engine.odds.kernels import Frame, States, Ungiven
+from quarterdeck.engine.odds.local_rows import LocalRows
 from quarterdeck.engine.odds.needs import Needs
 from quarterdeck.engine.odds.packing import Packing, Place
 from quarterdeck.engine.odds.pool_counts import CountedReads
 from quarterdeck.engine.odds.regions import Regions
 from quarterdeck.engine.odds.trees import Goal, Joined, Leaf, Observed, Tree, TreeEntry, TreeNode, in_order
 from quarterdeck.program.form.dataflow import FAULT
+from quarterdeck.program.form.instructions import Result
 from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.walking import instructions_in
 from quarterdeck.program.passes.cut import cut
 from quarterdeck.program.passes.inline import inlined
 from quarterdeck.program.passes.pool_reads import with_pool_reads
@@ -152,6 +155,18 @@ class Counter:
             self.known_changeable[number] = known
         return known
 
+    def telling(self, rolls: frozenset[int]) -> set[int]:
+        """Give the segments that tell one of some rolls."""
+        if not rolls:
+            return set()
+        return {
+            segment.number
+            for segment in self.segments
+            if segment.is_local
+            for one in instructions_in(tuple(segment.block))
+            if isinstance(one, Result) and one.site in rolls
+        }
+
     def count(
         self,
         entry: Frame,
@@ -197,7 +212,9 @@ class Counting:
         self.packing = packing
         rolls = frozenset(int(name[5:]) for name in shown if name.startswith("roll "))
         counted = (counter.functions, counter.written, counter.marked, counter.told)
-        self.states = States(packing, *counted, rolls, counter.module.budget, ungiven, joined)
+        local = LocalRows(counter.segments, counter.module, self.spend, None, None, counter.telling(rolls))
+        self.states = States(packing, *counted, rolls, counter.module.budget, local, ungiven, joined)
+        local.before, local.after = self.states.before, self.states.after
         self.answer = answer
         self.budget = budget
         self.progress = progress
@@ -268,11 +285,20 @@ class Counting:
         ends = self.waiting.ends.values()
         return Fraction(0) if self.depth else sum((Fraction(sum(g.rows.values()), g.below) for g in ends), Fraction(0))
 
+    def spend(self, steps: int) -> None:
+        """Count steps towards the budget, beside those that rows take here.
+
+        Raises:
+            BudgetError: there are too many.
+        """
+        self.states.rounds += steps
+        if self.visits + self.states.rounds > self.budget:
+            raise BudgetError(self.visits, self.done())
+
     def forward(self, group: RowGroup) -> None:
         """Let all rows of a group go on to the next place."""
         self.visits += len(group.rows)
-        if self.visits + self.states.rounds > self.budget:
-            raise BudgetError(self.visits, self.done())
+        self.spend(0)
         assert group.stack is not None
         head = group.stack.frame
         if head[0] in (OPENING, CLOSING):

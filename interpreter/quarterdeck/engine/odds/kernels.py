@@ -13,7 +13,9 @@ from math import lcm
 from typing import Any
 
 from quarterdeck.backends.python.budget import RoundBudget
-from quarterdeck.backends.python.counting import ROLL
+from quarterdeck.backends.python.counting import END, ROLL
+from quarterdeck.backends.python.local_rows import NOWHERE
+from quarterdeck.engine.odds.local_rows import LocalRows, written_in
 from quarterdeck.engine.odds.packing import Packing, Place
 from quarterdeck.engine.odds.throws import throws
 from quarterdeck.engine.odds.trees import Goal, Goals, Joined, Leaf, Observed, TreeEntry, in_order
@@ -73,6 +75,7 @@ class States:
     told: list[tuple[int, Any]]
     shown_rolls: frozenset[int]
     budget: RoundBudget
+    local: LocalRows
     ungiven: Ungiven | None = None
     joined: Joined = in_order
 
@@ -111,7 +114,7 @@ class States:
         try:
             if frame[0] == DRAW:
                 running.draw(frame[1:4], frame[4], {}, (), 1, 1)
-            else:
+            elif not running.is_local(frame, None, {}, (), 1, 1):
                 running.step(frame, {}, (), 1, 1, draws=True)
         finally:
             self.unload(changed)
@@ -123,7 +126,7 @@ class Running:
     """One run of a kernel: all ways that it may end, with what was written by then.
 
     `loaded` is what the row had changed; `rounds` what the first segment takes of the budget of play, and
-    `rounds_behind` the most that one behind its throw takes.
+    `rounds_behind` the most that one behind its throw takes, and `rounds_before` what those take that come before it.
     """
 
     states: States
@@ -133,6 +136,7 @@ class Running:
     ways: dict[tuple[Goal, tuple[tuple[Place, int], ...]], list[tuple[int, int]]] = field(default_factory=dict)
     rounds: int = 0
     rounds_behind: int = 0
+    rounds_before: int = 0
 
     def step(
         self, frame: Frame, writes: dict[Place, int], told: Observed, weight: int, below: int, *, draws: bool
@@ -150,7 +154,7 @@ class Running:
         if draws:
             self.rounds = rounds + budget.kept
         else:
-            self.rounds_behind = max(self.rounds_behind, rounds + budget.kept)
+            self.rounds_behind = max(self.rounds_behind, self.rounds_before + rounds + budget.kept)
         size, changeable = states.size, states.packing.changeable
         for place in states.noted:
             if place % size in changeable and place not in writes:
@@ -199,10 +203,47 @@ class Running:
         below: int,
     ) -> None:
         """Go through all totals of a throw."""
+        if self.is_local(frame, dice, writes, told, weight, below):
+            return
         totals, ways = throws(*dice)
         number, *locals_ = frame
         for total, part in totals:
             self.step((number, total, *locals_), writes, told, weight * part, below * ways, draws=False)
+
+    def is_local(
+        self,
+        frame: Frame,
+        thrown: tuple[int, Any, Any] | None,
+        writes: dict[Place, int],
+        told: Observed,
+        weight: int,
+        below: int,
+    ) -> bool:
+        """Go through segments that read no field, and what comes after them, where a frame is that of such a one."""
+        local, states = self.states.local, self.states
+        number, *locals_ = frame
+        groups = local.from_frame(number, tuple(locals_), thrown) if local.begins(number) else None
+        for group in groups or ():
+            totals, ways = throws(*group.thrown) if group.thrown is not None else ((), 1)
+            there, self.rounds_before = below * group.below * ways, group.rounds
+            for row, part in group.rows.items():
+                written, often = dict(written_in(row)), weight * part
+                if group.number == NOWHERE:
+                    self.leaf((END,), writes | written, told, often, there)
+                    continue
+                undo = [(slot, states.after.state[slot]) for slot in written]
+                for slot, value in written.items():
+                    states.put(slot, value)
+                now, left = writes | written, local.frame(group, row)
+                if group.thrown is None:
+                    self.step((group.number, *left), now, told, often, there, draws=False)
+                for total, more in totals:
+                    self.step((group.number, total, *left), now, told, often * more, there, draws=False)
+                for slot, value in undo:
+                    states.put(slot, value)
+            self.rounds_behind = max(self.rounds_behind, group.rounds)
+        self.rounds_before = 0
+        return groups is not None
 
     def leaf(self, action: Any, writes: dict[Place, int], told: Observed, weight: int, below: int) -> None:
         """Note one way that the kernel may end."""

@@ -56,7 +56,7 @@ def plain_value(program: Program, names: Mapping[int, str], kind: Type | None, v
             item = kind.item if isinstance(kind, types.ListType) else kind
             return [plain_value(program, names, item, one) for one in value]
         case types.Number(step=step) if not isinstance(value, Fraction):
-            return plain_number(Fraction(int(value), max(1, step)))
+            return plain_number(Fraction(int(value), step)) if step > 1 else int(value)
         case types.Hex() if value != NONE:
             return list(hexes.column_row(value))
         case types.Point() if value != NONE:

@@ -56,7 +56,7 @@ def words_of(
             said = (words_of(program, names, item, one, as_written=as_written) for one in value)
             return ", ".join(said) or "none"
         case types.Number(step=step) if not isinstance(value, Fraction):
-            return decimals.shown(Fraction(int(value), max(1, step)))
+            return decimals.shown(Fraction(int(value), step)) if step > 1 else str(int(value))
         case types.Hex() if value != NONE:
             column, row = hexes.column_row(value)
             return f"[{column}, {row}]"

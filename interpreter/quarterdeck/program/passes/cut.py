@@ -25,6 +25,7 @@ from quarterdeck.program.form.values import Value, whole
 from quarterdeck.program.form.walking import Named, exchanged, walk
 from quarterdeck.program.lower import numbers
 from quarterdeck.program.lower.numbers import operate
+from quarterdeck.program.passes.local_segments import is_local
 from quarterdeck.program.passes.segments import (
     Asks,
     CallsRow,
@@ -75,6 +76,8 @@ def cut(program: Program) -> Cuts:
             first.block, first.then, first.refused = [], Ends(), str(error.args[0])
             first.writes = anything(program)  # or it would be left out as what changes nothing that is asked for
     settle(found)
+    for segment in found.segments:
+        segment.is_local = is_local(segment, calls)
     flow(found)
     return found
 

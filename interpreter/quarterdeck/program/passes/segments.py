@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import Span
@@ -121,6 +122,24 @@ class Segment:
     passing: set[Passing] = field(default_factory=set)
     first: tuple[str, ...] = ()
     live: tuple[str, ...] = ()
+    is_local: bool = False
+    """Whether it reads no field: what it brings hangs on its locals alone."""
+
+    @cached_property
+    def brought(self) -> tuple[str, ...]:
+        """Return the locals that whatever leads to the segment brings: of the first segment of a routine none."""
+        return self.first if self.rank > 0 else ()
+
+    @cached_property
+    def counters(self) -> tuple[str, ...]:
+        """Return the locals that count the rounds of the loops around the segment."""
+        return tuple(name for _, name in self.loops)
+
+    @cached_property
+    def held(self) -> tuple[str, ...]:
+        """Return the locals that live at the segment, without what is brought and without counters."""
+        left_out = {*self.brought, *self.counters}
+        return tuple(name for name in self.live if name not in left_out)
 
     @property
     def size(self) -> int:
