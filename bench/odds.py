@@ -20,7 +20,7 @@ from tests.engine.odds.mechanics.models import MODELS
 from tests.engine.odds.mechanics.questions import Mechanics, chances_of_die, chances_of_odds, forget_throws
 from tests.engine.odds.test_easyships import ATTACKS, in_words, posed
 
-ROUNDS = 5
+ROUNDS = 9
 SHOWN = 10
 """So many of the mechanics with the highest ratios are shown."""
 

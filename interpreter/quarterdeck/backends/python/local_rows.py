@@ -17,8 +17,8 @@ from quarterdeck.backends.python.lines import Lines, local
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form.cost import PRICE_OF_AN_ENTRY, price_of_entry
 from quarterdeck.program.form.instructions import Instruction
-from quarterdeck.program.form.walking import locals_in
 from quarterdeck.program.passes import segments
+from quarterdeck.program.passes.pool_reads import free_locals
 from quarterdeck.program.passes.segments import Cuts, Segment, Then
 
 NOWHERE = -1
@@ -129,7 +129,7 @@ class RowsPrinter:
             count, thrown = self.thrown(then)
             thrown = f"({thrown})"
             price = f"{rounds} + {price_of_entry(self.cuts.program.sites[then.site].address)} * ({count})"
-            is_single = is_single and not locals_in(then.chance)
+            is_single = is_single and not free_locals(then.chance)
         return PlaceAhead(number, f"({self.names(counters)})", thrown, price, f"rows_{number}", is_single)
 
     def then(self, then: Then) -> None:

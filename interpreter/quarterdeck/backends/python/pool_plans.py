@@ -6,11 +6,16 @@ In: the reads of a throw, taken apart into atoms. Out: one call of `CountedReads
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 from quarterdeck.backends.python.lines import Lines, local
 from quarterdeck.backends.python.values import Printer
 from quarterdeck.language.declarations.types import Number
+from quarterdeck.program.form import values as val
+from quarterdeck.program.form.cost import NoCosts
 from quarterdeck.program.form.values import Dice, PoolReads, Value
+from quarterdeck.program.form.walking import parts_of
 from quarterdeck.program.passes import segments
 from quarterdeck.program.passes.pool_plans import SHOWN, PoolAtom, atom_name, plan_of
 from quarterdeck.program.passes.segments import Cuts
@@ -34,6 +39,7 @@ def print_reads(printer: Printer, lines: Lines, cuts: Cuts, number: int) -> None
     then = next(one.then for one in cuts.segments if isinstance(one.then, segments.Draws) and one.then.to == number)
     reads = then.chance
     assert isinstance(reads, PoolReads)
+    printer = replace(printer, costs=NoCosts(cuts.program))  # counting a throw takes nothing from the budget of play
     plan, names = plan_of(reads), reads.names
     atoms = [printed_atom(printer, atom, names) for atom in plan.atoms] if plan is not None else []
     taken = [atom_name(place) for place in range(len(atoms))]
@@ -51,12 +57,26 @@ def print_reads(printer: Printer, lines: Lines, cuts: Cuts, number: int) -> None
     )
     lines.rule = address
     made = printer.names.of("Q", str(number))
-    lines.put(f"{made} = CountedReads({address!r}, {needing!r}, BUDGET, [{', '.join(atoms)}], {results}, {lists})")
+    only_in = plan is None and all(asks_only_in(item, reads.pool) for item in reads.items)
+    given = f"{address!r}, {needing!r}, BUDGET, [{', '.join(atoms)}], {results}, {lists}, {only_in}"
+    lines.put(f"{made} = CountedReads({given})")
 
 
 def is_planned(reads: PoolReads, item: Value) -> bool:
     """Tell whether what is read can be counted without each list of faces."""
     return plan_of(reads.changed({"items": (item,)})) is not None
+
+
+def asks_only_in(node: Any, pool: str) -> bool:
+    """Tell whether all that is read of a pool is whether it holds a number."""
+    match node:
+        case val.Local(name=name):
+            return name != pool
+        case val.Operation(sign="in", operands=(number, val.Local(name=name))) if name == pool:
+            return asks_only_in(number, pool)
+        case tuple():
+            return all(asks_only_in(one, pool) for one in node)
+    return not isinstance(node, Value) or all(asks_only_in(getattr(node, name), pool) for name in parts_of(type(node)))
 
 
 def printed_atom(printer: Printer, atom: PoolAtom, names: Sequence[str]) -> str:

@@ -18,6 +18,7 @@ from quarterdeck.program.form.bands import ByBand
 from quarterdeck.program.form.cost import Costs
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import State, Value
+from quarterdeck.program.form.walking import locals_in
 
 STATES: dict[State, str] = {"before": "B", "after": "A", "given": "S"}
 OF_DEFINITION: dict[State, str] = {"before": "S", "after": "S", "given": "S"}
@@ -294,6 +295,8 @@ def gathering(printer: Printer, node: val.Gathering) -> str:
             return f"all({' and '.join(conditions) or 'True'} {every})"
         case "every":
             return f"all({value} {there})"
+        case "count" if not price and (same := equal_to_item(node)) is not None:
+            return f"({printer.value(node.source)}).count({printer.value(same)})"
         case "count":
             return f"len([1 {there}])"  # of what is gone through to its end a list is made sooner than a generator
         case "sum":
@@ -306,6 +309,16 @@ def gathering(printer: Printer, node: val.Gathering) -> str:
         case "joined":
             return f"[_item {there} for _item in {value}]"
     return first(printer, node, variable, value, there)
+
+
+def equal_to_item(node: val.Gathering) -> Value | None:
+    """Return what a number of items is counted by that equal it; nothing where another condition is counted."""
+    match node.condition:
+        case val.Operation(sign="=", operands=(val.Local(name=node.variable), other)) if node.variable not in locals_in(
+            other
+        ) and not isinstance(node.source, val.Things):
+            return other
+    return None
 
 
 def first(printer: Printer, node: val.Gathering, variable: str, value: str | None, there: str) -> str:

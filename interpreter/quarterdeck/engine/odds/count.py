@@ -37,7 +37,7 @@ from quarterdeck.engine.odds.groups import (
 )
 from quarterdeck.engine.odds.kernels import Frame, States, Ungiven
 from quarterdeck.engine.odds.local_rows import LocalRows
-from quarterdeck.engine.odds.needs import Needs
+from quarterdeck.engine.odds.needs import KnownNeeds, Needs
 from quarterdeck.engine.odds.packing import Packing, Place
 from quarterdeck.engine.odds.pool_counts import CountedReads
 from quarterdeck.engine.odds.regions import Regions
@@ -81,6 +81,17 @@ class UndecidedError(UserError):
 
 Part = Callable[[Any, Any, Observed], Any]
 """A part of what is shown: of the states before and after, and of the rolls that were told."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlotValue:
+    """A part of what is shown that is the value of one slot after the rule."""
+
+    slot: int
+
+    def __call__(self, before: Any, after: Any, told: Observed) -> Any:
+        """Return the value."""
+        return after[self.slot]
 
 
 @dataclass(slots=True, eq=False)
@@ -143,6 +154,9 @@ class Counter:
         self.functions = self.module.late.value("S", "")
         self.order = Order(self.segments)
         self.known_changeable: dict[int, frozenset[int]] = {}
+        self.known_needs: KnownNeeds = {}
+        self.widths: dict[str, int] = {}
+        self.rows_functions: dict[int, Callable[..., Any]] = {}
 
     def changeable(self, number: int) -> frozenset[int]:
         """Give the slots that may be written from the beginning of a segment to the end of its routine."""
@@ -188,7 +202,7 @@ class Counter:
         """
         for noted in (self.written, self.marked, self.told):  # by a question that ended in a fault
             noted.clear()
-        packing = Packing(state, self.program, self.changeable(entry[0]))
+        packing = Packing(state, self.program, self.changeable(entry[0]), self.widths)
         return Counting(self, packing, shown, answer, budget, progress, ungiven, joined).run(
             entry, int(in_span), outcome
         )
@@ -212,7 +226,9 @@ class Counting:
         self.packing = packing
         rolls = frozenset(int(name[5:]) for name in shown if name.startswith("roll "))
         counted = (counter.functions, counter.written, counter.marked, counter.told)
-        local = LocalRows(counter.segments, counter.module, self.spend, None, None, counter.telling(rolls))
+        local = LocalRows(
+            counter.segments, counter.module, counter.rows_functions, self.spend, None, None, counter.telling(rolls)
+        )
         self.states = States(packing, *counted, rolls, counter.module.budget, local, ungiven, joined)
         local.before, local.after = self.states.before, self.states.after
         self.answer = answer
@@ -220,7 +236,7 @@ class Counting:
         self.progress = progress
         self.waiting = Waiting(shown | {FAULT})
         self.stacks = Stacks(counter.order)
-        self.needs = Needs(counter.segments, packing)
+        self.needs = Needs(counter.segments, packing, counter.known_needs)
         self.regions = Regions(self.states, counter.order.over)
         self.called: dict[tuple[Frame, int, int], KnownCall] = {}
         self.stats: dict[tuple[int, int], CallCacheStats] = {}
@@ -242,8 +258,19 @@ class Counting:
 
     def shown(self, group: RowGroup, parts: Sequence[Part]) -> dict[tuple[Any, ...], int]:
         """Give the outcomes of rows that have ended: each part worked out once for all that agree in what it reads."""
-        seen = [Seen(part) for part in parts]
         found: dict[tuple[Any, ...], int] = {}
+        places = [part.slot for part in parts if isinstance(part, SlotValue)]
+        if self.states.ungiven is None and len(places) == len(parts):
+            fields = [self.packing.fields.get(place) for place in places]
+            bits = [
+                (0, 0, [self.packing.start[place]]) if one is None else (one.mask, one.shift, one.values)
+                for place, one in zip(places, fields, strict=True)
+            ]
+            for row, weight in group.rows.items():
+                key = tuple([values[(row & mask) >> shift] for mask, shift, values in bits])
+                found[key] = found.get(key, 0) + weight
+            return found
+        seen = [Seen(part) for part in parts]
         for row, weight in group.rows.items():
             key = tuple(
                 [

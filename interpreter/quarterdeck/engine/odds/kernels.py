@@ -223,14 +223,16 @@ class Running:
         local, states = self.states.local, self.states
         number, *locals_ = frame
         groups = local.from_frame(number, tuple(locals_), thrown) if local.begins(number) else None
+        end = states.goals.of((END,), told)
         for group in groups or ():
             totals, ways = throws(*group.thrown) if group.thrown is not None else ((), 1)
             there, self.rounds_before = below * group.below * ways, group.rounds
             for row, part in group.rows.items():
-                written, often = dict(written_in(row)), weight * part
                 if group.number == NOWHERE:
-                    self.leaf((END,), writes | written, told, often, there)
+                    put = written_in(row) if not writes else tuple((writes | dict(written_in(row))).items())
+                    self.ways.setdefault((end, put), []).append((weight * part, there))
                     continue
+                written, often = dict(written_in(row)), weight * part
                 undo = [(slot, states.after.state[slot]) for slot in written]
                 for slot, value in written.items():
                     states.put(slot, value)
@@ -253,20 +255,20 @@ class Running:
     def entry(self, row: int) -> TreeEntry:
         """Give all ways as patches, over one denominator; what was read is as it is in the row."""
         packing = self.states.packing
-        below = lcm(*(part for found in self.ways.values() for _, part in found))
-        places = dict(self.reads)
-        for _, writes in self.ways:
-            places.update(dict.fromkeys([place for place, _ in writes]))
+        below = lcm(*{part for found in self.ways.values() for _, part in found})
+        written = dict.fromkeys([place for _, writes in self.ways for place, _ in writes])
+        places, fields = self.reads | written, {place: packing.field(place) for place in written}
         read = packing.bits(self.reads)
         patches: dict[tuple[Goal, int, int], int] = {}
         for (goal, writes), found in self.ways.items():
             clear = put = 0
             for place, value in writes:
-                known = packing.field(place)
+                known = fields[place]
                 clear |= known.mask
                 put |= known.code(value)
             key = goal, ~(clear | read), put | row & read & ~clear
-            patches[key] = patches.get(key, 0) + sum(part * (below // one) for part, one in found)
+            weight = sum([part * (below // one) for part, one in found])
+            patches[key] = patches.get(key, 0) + weight
         leaves = [Leaf(*patch, weight) for patch, weight in patches.items()]
         return TreeEntry(leaves, below, tuple(self.reads), tuple(places), self.rounds + self.rounds_behind)
 

@@ -67,6 +67,7 @@ class LocalRows:
 
     segments: list[Segment]
     module: PrintedModule
+    functions: dict[int, Callable[..., Any]]
     spend: Callable[[int], None]
     before: Any
     after: Any
@@ -85,9 +86,8 @@ class LocalRows:
         if thrown is None and segment.brought:  # an answer
             first, *others = locals_
             thrown, locals_ = (1, (first,), KNOWN), tuple(others)
-        known = dict(zip(segment.live[len(segment.brought) :], locals_, strict=True))
-        held = tuple([known[name] for name in segment.held])
-        counters = tuple([known[name] for name in segment.counters])
+        held = tuple([locals_[place] for place in segment.held_places])
+        counters = tuple([locals_[place] for place in segment.counter_places])
         try:
             return self.run(LocalGroup(number, counters, thrown, {(*held, ()): 1}))
         except CountedRoundsError:
@@ -138,7 +138,9 @@ class LocalRows:
         self.spend(len(group.rows) * max(1, len(totals)) // STEPS_OF_A_VISIT)
         budget = self.module.budget
         budget.left = budget.most
-        function = self.module.late.value("v", str(group.number))
+        function = self.functions.get(group.number)
+        if function is None:
+            function = self.functions[group.number] = self.module.late.value("v", str(group.number))
         found = function(self.before, self.after, group.counters, group.rows, totals)
         if budget.left != budget.most:
             self.stepwise.add(group.number)
@@ -155,9 +157,8 @@ class LocalRows:
 
     def frame(self, group: LocalGroup, held: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the locals of a segment as its function takes them, without what a throw brings."""
-        segment = self.segments[group.number]
-        known = dict(zip(segment.held, held, strict=False)) | dict(zip(segment.counters, group.counters, strict=True))
-        return tuple([known[name] for name in segment.live[len(segment.brought) :]])
+        known = (*held[:-1], *group.counters)
+        return tuple([known[place] for place in self.segments[group.number].frame_places])
 
 
 def written_in(row: tuple[Any, ...]) -> Written:

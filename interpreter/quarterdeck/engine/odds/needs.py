@@ -23,12 +23,19 @@ def asked_for(fields: frozenset[str], passing: Iterable[Passing]) -> frozenset[s
     return frozenset(steps_to(fields, sources.get))
 
 
+KnownNeeds = dict[tuple[frozenset[str], tuple[int, ...]], tuple[frozenset[str], bool]]
+"""What was worked out for fields that are wanted and the segments of a stack."""
+MOST_KNOWN = 4096
+"""So much of it is kept from one question to the next."""
+
+
 class Needs:
     """What is needed where, for one question; sets of fields that are equal are one."""
 
-    def __init__(self, segments: Sequence[Segment], packing: Packing) -> None:
+    def __init__(self, segments: Sequence[Segment], packing: Packing, known: KnownNeeds) -> None:
         self.segments = segments
         self.packing = packing
+        self.known = known
         self.paths: dict[tuple[Any, ...], tuple[frozenset[str], bool]] = {}
         self.alike: dict[frozenset[str], frozenset[str]] = {}
         self.dropping: dict[int, tuple[int, int]] = {}
@@ -40,13 +47,21 @@ class Needs:
         path = (id(wanted), stack.numbers)
         found = self.paths.get(path)
         if found is None:
-            segments = [self.segments[number] for number in stack.numbers]
-            reads = asked_for(
-                wanted.union(*(segment.outright for segment in segments)),
-                set().union(*(segment.passing for segment in segments)),
-            )
-            writes = frozenset().union(*(segment.writes for segment in segments))
-            found = self.paths[path] = (self.alike.setdefault(reads, reads), bool((writes & wanted) - {FAULT}))
+            reads, is_open = self.known.get((wanted, stack.numbers)) or self.worked_out(wanted, stack.numbers)
+            found = self.paths[path] = (self.alike.setdefault(reads, reads), is_open)
+        return found
+
+    def worked_out(self, wanted: frozenset[str], numbers: tuple[int, ...]) -> tuple[frozenset[str], bool]:
+        """Work out what `at` gives for the segments of a stack, and keep it for further questions."""
+        segments = [self.segments[number] for number in numbers]
+        reads = asked_for(
+            wanted.union(*(segment.outright for segment in segments)),
+            set().union(*(segment.passing for segment in segments)),
+        )
+        writes = frozenset().union(*(segment.writes for segment in segments))
+        if len(self.known) >= MOST_KNOWN:
+            self.known.clear()
+        found = self.known[wanted, numbers] = (reads, bool((writes & wanted) - {FAULT}))
         return found
 
     def dropped(self, stack: Stack | None, wanted: frozenset[str]) -> int:

@@ -24,7 +24,16 @@ from quarterdeck.base.plain_data import (
     plain_number,
 )
 from quarterdeck.engine.odds.changes import ShownCell, change_as_data, change_in_words, changes_in
-from quarterdeck.engine.odds.count import BUDGET, Answer, BudgetError, Counter, Distribution, Part, UndecidedError
+from quarterdeck.engine.odds.count import (
+    BUDGET,
+    Answer,
+    BudgetError,
+    Counter,
+    Distribution,
+    Part,
+    SlotValue,
+    UndecidedError,
+)
 from quarterdeck.engine.odds.inner_values import MISSING, NOT_ROLLED, Heard, Hearing, Inside, InsideLabel
 from quarterdeck.engine.odds.kernels import Frame, Ungiven
 from quarterdeck.engine.odds.odds_data import ColumnData, IntervalData, OddsData
@@ -140,6 +149,7 @@ class Shown:
     fields: frozenset[str]
     value: Callable[..., Any]
     labels: tuple[InsideLabel, ...] = ()
+    of_slot: SlotValue | None = None
 
     @property
     def lists(self) -> bool:
@@ -219,7 +229,8 @@ class OddsQuestions:
         used = locals_in(found.lowered)
         parts = {part: one for name in found.taken for part, one in named[name][1].items() if part in used}
         value = partial(_worked_out, found, parts) if parts else found.value
-        return Shown(title or text, found.type, reads, value, tuple(parts.values()))
+        of_slot = None if found.slot is None or parts else SlotValue(found.slot)
+        return Shown(title or text, found.type, reads, value, tuple(parts.values()), of_slot)
 
     def ask(
         self,
@@ -476,7 +487,7 @@ class OddsQuestions:
     ) -> list[Part]:
         """Give the parts of what is shown: expressions, or the rule's own rolls and all that it has changed."""
         if shown:
-            return [partial(_value_of, one, hearing) for one in shown]
+            return [one.of_slot or partial(_value_of, one, hearing) for one in shown]
         start = situation.state
         slots = [slot for slot, name in enumerate(self.program.layout.slots) if name in written]
 
@@ -501,17 +512,12 @@ class OddsQuestions:
             kinds, weights = columns_of(shown, weights)
         kinds = kinds[: len(titles)]  # of rolls asked for by themselves the changes behind them are no part
         missing = [one.missing for one in shown] or [NOT_ROLLED for _ in titles]
-        rows, values, known_as = [], [], situation.known_as
-        said: list[dict[Any, Said]] = [{} for _ in titles]
+        rows, values = [], []
+        said = [WordsOfColumn(self, situation, *column) for column in zip(kinds, missing, strict=False)]
         for key, weight in in_their_order(kinds, weights):
-            cells = [
-                known[value]
-                if value in known
-                else known.setdefault(value, self.said(kind, value, situation, known_as, without))
-                for kind, known, without, value in zip(kinds, said, missing, key, strict=False)
-            ]
-            rows.append((tuple(words for words, _ in cells), weight))
-            values.append(tuple(plain for _, plain in cells))
+            cells = [known[value] for known, value in zip(said, key, strict=False)]
+            rows.append((tuple([words for words, _ in cells]), weight))
+            values.append(tuple([plain for _, plain in cells]))
         return Odds(address, titles, tuple(rows), found.below, found.visits, kinds=kinds, values=tuple(values))
 
     def word(self, kind: Type, value: Any, situation: Situation) -> str:
@@ -532,10 +538,26 @@ class OddsQuestions:
         return self.word(kind, value, situation), plain
 
 
+class WordsOfColumn(dict[Any, Said]):
+    """The values of a column in words and as plain data, as they are met."""
+
+    def __init__(self, questions: OddsQuestions, situation: Situation, kind: Type | None, missing: str) -> None:
+        super().__init__()
+        self.is_whole = isinstance(kind, types.Number) and kind.step == types.WHOLE
+        self.said = partial(questions.said, kind, situation=situation, known_as=situation.known_as, missing=missing)
+
+    def __missing__(self, value: Any) -> Said:
+        """Say a value."""
+        found = self[value] = (str(value), value) if self.is_whole and value.__class__ is int else self.said(value)
+        return found
+
+
 def columns_of(
     shown: Sequence[Shown], weights: Mapping[tuple[Any, ...], int]
 ) -> tuple[tuple[Type | None, ...], dict[tuple[Any, ...], int]]:
     """Give the types of columns, and the outcomes: what never came twice is no list."""
+    if not _listed(shown):
+        return tuple(one.kind for one in shown), dict(weights)
     most = [max((len(key[at]) for key in weights if key[at] is not None), default=1) for at in _listed(shown)]
     single = {at for at, count in zip(_listed(shown), most, strict=True) if count == 1}
     kinds = [one.kind for one in shown]

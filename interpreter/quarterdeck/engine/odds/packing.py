@@ -57,6 +57,8 @@ class Packing:
     start: Sequence[int]
     program: Program
     changeable: Container[int]
+    widths: dict[str, int] = field(default_factory=dict)
+    """How many bits fields of the rules need; it may outlive the question."""
     fields: dict[Place, BitField] = field(default_factory=dict)
     listed: list[BitField] = field(default_factory=list)
     readers: dict[Place, set[Reader]] = field(default_factory=dict)
@@ -77,7 +79,7 @@ class Packing:
             slot = place % self.size
             assert slot in self.changeable, "a slot is written that nobody was said to write"
             name = self.program.layout.slots[slot]
-            width = width_of(self.program, name)
+            width = self.widths.get(name) or self.widths.setdefault(name, width_of(self.program, name))
             bits = ((1 << width) - 1) << self.top
             first = self.start[slot]
             known = self.fields[place] = BitField(place, self.top, bits, {first: 0}, [first])

@@ -5,17 +5,33 @@ In: functions that generated code prints for the reads of a throw. Out: what the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from quarterdeck.backends.python.budget import RoundBudget
 from quarterdeck.base.bounds import MOST_LISTS
-from quarterdeck.engine.odds.pools import CountedPool, Ways, kept, multisets, per_die, per_face, states
+from quarterdeck.engine.odds.pools import (
+    CountedPool,
+    Ways,
+    bits_for,
+    coefficients,
+    distinct_faces,
+    extreme,
+    kept,
+    multisets,
+    per_die,
+    per_face,
+    states,
+    summed,
+)
 from quarterdeck.program.passes.cut import NotCountedError
 
 LARGEST_POLYNOMIAL = 1 << 20
 """Terms of a polynomial for several sums; with more of them, states are cheaper."""
+FEW_LISTS = 60
+"""So few lists of faces are looked at one by one sooner than states."""
 
 Value = Callable[..., Any]
 PrintedAtom = tuple[str, Value, Sequence[tuple[str, Value]], Value | None]
@@ -31,6 +47,11 @@ class KnownAtom:
     last: int
     faces: Sequence[int] | None
     is_part: bool = False
+
+    @property
+    def is_sum(self) -> bool:
+        """Tell whether it adds up something of all dice, or of faces."""
+        return self.sort == "face" or (self.sort == "die" and not self.is_part)
 
     @property
     def begins(self) -> Any:
@@ -82,6 +103,8 @@ class CountedReads:
     atoms: Sequence[PrintedAtom]
     results: Value | None
     lists: Value
+    asks_only_in: bool = False
+    """Whether all that is read of a list is whether it holds a number."""
 
     def count(self, pool: CountedPool, given: tuple[Any, ...]) -> tuple[tuple[tuple[Any, int], ...], int]:
         """Return what all reads come to together, and the number of all ways.
@@ -99,20 +122,29 @@ class CountedReads:
     def found(self, pool: CountedPool, given: tuple[Any, ...]) -> Ways:
         """Return what all reads come to together."""
         found: Ways = {}
-        if self.results is None or not pool.size:
-            for faces, ways in lists_of(pool, self.address, self.needing).items():
+        atoms = [] if self.results is None else [known_atom(one, pool, given) for one in self.atoms]
+        if self.results is None or not pool.size or (len(atoms) > 1 and pool.multisets <= FEW_LISTS):
+            is_fewer = self.asks_only_in and 1 << len(pool.faces) < pool.multisets
+            lists = distinct_faces(pool) if is_fewer else lists_of(pool, self.address, self.needing)
+            for faces, ways in lists.items():
                 key = self.lists(faces, *given)
                 found[key] = found.get(key, 0) + ways
             return found
-        for values, ways in self.joint([known_atom(one, pool, given) for one in self.atoms], pool).items():
+        for values, ways in self.joint(atoms, pool).items():
             key = self.results(*given, *values)
             found[key] = found.get(key, 0) + ways
         return found
 
     def joint(self, atoms: list[KnownAtom], pool: CountedPool) -> Ways:
         """Return what some atoms come to together."""
+        if len(atoms) == 1 and atoms[0].sort == "die" and not atoms[0].is_part:
+            return {(value,): ways for value, ways in summed(pool, atoms[0].value).items()}
         if all(one.sort == "die" and not one.is_part for one in atoms) and terms(atoms, pool) <= LARGEST_POLYNOMIAL:
             return per_die(pool, [one.value for one in atoms])
+        if len(atoms) == 1 and atoms[0].sort in ("least", "greatest"):
+            (atom,) = atoms
+            there = extreme(pool, atom.value, least=atom.sort == "least")
+            return {(value,): ways for value, ways in there.items()}
         if len(atoms) == 1 and atoms[0].sort == "die":
             (atom,) = atoms
             return {(value,): ways for value, ways in kept(pool, atom.first, atom.last, atom.value).items()}
@@ -124,22 +156,79 @@ class CountedReads:
             }
             if min(worth.values()) >= 0:
                 shown = frozenset(face for face, _ in pool.faces)
-                there = per_face(pool, lambda face, often: worth[face, often]).items()
-                return {(atom.end((0, value), shown),): ways for value, ways in there}
+                sums = per_face(pool, lambda face, often: worth[face, often]).items()
+                return {(atom.end((0, value), shown),): ways for value, ways in sums}
         return self.by_states(atoms, pool)
 
     def by_states(self, atoms: list[KnownAtom], pool: CountedPool) -> Ways:
-        """Return what some atoms come to together, going from face to face."""
+        """Return what some atoms come to together, going from face to face; sums are exponents, and no states."""
+        sums = Sums.of([one for one in atoms if one.is_sum], pool)
+        is_added = [sums is not None and one.is_sum for one in atoms]
+        rest = [one for one, is_sum in zip(atoms, is_added, strict=True) if not is_sum]
 
         def step(state: tuple[Any, ...], face: int, shown: int) -> tuple[Any, ...]:
-            return tuple([one.after(part, face, shown) for one, part in zip(atoms, state, strict=True)])
+            return tuple([one.after(part, face, shown) for one, part in zip(rest, state, strict=True)])
 
         found: Ways = {}
-        shown = frozenset(face for face, _ in pool.faces)
-        for state, ways in states([pool], tuple(one.begins for one in atoms), step).items():
-            key = tuple([one.end(part, shown) for one, part in zip(atoms, state, strict=True)])
-            found[key] = found.get(key, 0) + ways
+        faces = frozenset(face for face, _ in pool.faces)
+        begins = tuple(one.begins for one in rest)
+        shift = None if sums is None else sums.shift
+        for state, ways in states([pool], begins, step, shift=shift).items():
+            ends = [one.end(part, faces) for one, part in zip(rest, state, strict=True)]
+            for gathered, often in [((), ways)] if sums is None else sums.read(ways):
+                parts, added = iter(ends), iter(gathered)
+                values = [
+                    one.end((0, next(added)), faces) if is_sum else next(parts)
+                    for one, is_sum in zip(atoms, is_added, strict=True)
+                ]
+                key = tuple(values)
+                found[key] = found.get(key, 0) + often
         return found
+
+
+@dataclass
+class Sums:
+    """Sums over all dice, or over faces: together one exponent of a polynomial that lies in one whole number."""
+
+    bits: int
+    strides: list[int]
+    lows: list[int]
+    shifts: dict[tuple[int, int], int]
+
+    @classmethod
+    def of(cls, atoms: Sequence[KnownAtom], pool: CountedPool) -> Sums | None:
+        """Return the sums of some atoms; nothing where there are none, or where the polynomial would be too long."""
+        every = range(pool.size + 1)
+        tables = [
+            {face: [one.after(one.begins, face, shown)[1] for shown in every] for face, _ in pool.faces}
+            for one in atoms
+        ]
+        spans = [sum(max(row) - min(row) for row in table.values()) + 1 for table in tables]
+        if not atoms or prod(spans) > LARGEST_POLYNOMIAL >> 6:
+            return None
+        strides, bits = [prod(spans[place + 1 :]) for place in range(len(spans))], bits_for(pool.below)
+        shifts = {
+            (face, shown): bits
+            * sum(
+                (table[face][shown] - min(table[face])) * stride for table, stride in zip(tables, strides, strict=True)
+            )
+            for face, _ in pool.faces
+            for shown in every
+        }
+        return cls(bits, strides, [sum(map(min, table.values())) for table in tables], shifts)
+
+    def shift(self, face: int, shown: int) -> int:
+        """Return by how many bits a face moves the polynomial that so many dice show."""
+        return self.shifts[face, shown]
+
+    def read(self, polynomial: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Yield the sums, with the number of ways to them together."""
+        for exponent, ways in coefficients(polynomial, self.bits):
+            found, left = [], exponent
+            for stride, low in zip(self.strides, self.lows, strict=True):
+                part, left = divmod(left, stride)
+                found.append(part + low)
+            yield tuple(found), ways
 
 
 def known_atom(printed: PrintedAtom, pool: CountedPool, given: tuple[Any, ...]) -> KnownAtom:

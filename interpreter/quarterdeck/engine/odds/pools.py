@@ -97,9 +97,15 @@ def coefficients(polynomial: int, bits: int) -> Iterator[tuple[int, int]]:
             yield at // step, coefficient
 
 
-def summed(pool: CountedPool) -> Ways:
-    """Return the sums of all dice of a pool."""
-    return {total: ways for (total,), ways in per_die(pool, (lambda face: face,)).items()}
+def summed(pool: CountedPool, worth: Callable[[int], int] = int) -> Ways:
+    """Return the sums over the dice of a function of a face."""
+    values: Ways = {}
+    for face, ways in pool.faces:
+        value = worth(face)
+        values[value] = values.get(value, 0) + ways
+    low, bits = min(values), bits_for(pool.below)
+    one = sum([ways << bits * (value - low) for value, ways in values.items()])
+    return {exponent + low * pool.size: ways for exponent, ways in coefficients(one**pool.size, bits)}
 
 
 def per_die(pool: CountedPool, worths: Sequence[Callable[[int], int]]) -> Ways:
@@ -155,6 +161,22 @@ def kept(pool: CountedPool, first: int, last: int, worth: Callable[[int], int] =
     return {exponent + base: ways for exponent, ways in coefficients(done, bits)}
 
 
+def extreme(pool: CountedPool, worth: Callable[[int], int | None], *, least: bool) -> Ways:
+    """Return the least or greatest of a function of a face over all dice for which it has a value, or else 0."""
+    values: Ways = {}
+    for face, ways in pool.faces:
+        value = worth(face)
+        values[value] = values.get(value, 0) + ways
+    reached = values.pop(None, 0)
+    before = reached**pool.size
+    found: Ways = {0: before} if before else {}
+    for value in sorted(values, reverse=least):
+        reached += values[value]
+        found[value] = found.get(value, 0) + reached**pool.size - before
+        before = reached**pool.size
+    return found
+
+
 def per_face(pool: CountedPool, worth: Callable[[int, int], int]) -> Ways:
     """Return the sums over the faces of a function, never below zero, of a face and the number of dice that show it."""
     bits, now = bits_for(pool.below), {pool.size: 1}
@@ -171,11 +193,19 @@ def per_face(pool: CountedPool, worth: Callable[[int, int], int]) -> Ways:
     return dict(coefficients(total, bits))
 
 
-def states(pools: Sequence[CountedPool], start: Any, step: Callable[..., Any], *, highest_first: bool = True) -> Ways:
+def states(
+    pools: Sequence[CountedPool],
+    start: Any,
+    step: Callable[..., Any],
+    *,
+    highest_first: bool = True,
+    shift: Callable[..., int] | None = None,
+) -> Ways:
     """Return the states after all faces.
 
     `step` gives the next state from one, a face, and how many dice of each pool show that face.
     Faces come in order. A face that no die of a pool can show is one of its faces if another pool has it.
+    With `shift`, ways are polynomials in one whole number: it gives by how many bits a face moves them.
     """
     faces = sorted({face for pool in pools for face, _ in pool.faces}, reverse=highest_first)
     ways_of = [dict(pool.faces) for pool in pools]
@@ -187,7 +217,8 @@ def states(pools: Sequence[CountedPool], start: Any, step: Callable[..., Any], *
         after: dict[tuple[int, ...], Ways] = {}
         known: dict[tuple[Any, tuple[int, ...]], Any] = {}
         for left, there in now.items():
-            for shown, often in shares(left, ways_here, is_last):
+            for shown, ways_of_shown in shares(left, ways_here, is_last):
+                often = ways_of_shown if shift is None else ways_of_shown << shift(face, *shown)
                 target = after.setdefault(tuple(a - b for a, b in zip(left, shown, strict=True)), {})
                 for state, ways in there.items():
                     key = (state, shown)
@@ -204,6 +235,24 @@ def shares(left: Sequence[int], ways: Sequence[int], is_last: Sequence[bool]) ->
     for count, each, last in zip(left, ways, is_last, strict=True):
         options = [(count, each**count)] if last else [(n, comb(count, n) * each**n) for n in range(count + 1)]
         found = [((*shown, n), often * more) for shown, often in found for n, more in options if more]
+    return found
+
+
+def distinct_faces(pool: CountedPool) -> Ways:
+    """Return all sets of faces that the dice may show, each as a list, the highest first."""
+    now: dict[tuple[tuple[int, ...], int], int] = {((), pool.size): 1}
+    *first, (last_face, last_ways) = pool.faces or ((0, 1),)
+    for face, ways in first:
+        after: dict[tuple[tuple[int, ...], int], int] = {}
+        for (shown, left), often in now.items():
+            for n in range(left + 1):
+                key = ((*shown, face) if n else shown, left - n)
+                after[key] = after.get(key, 0) + often * comb(left, n) * ways**n
+        now = after
+    found: Ways = {}
+    for (shown, left), often in now.items():
+        faces = (*shown, last_face) if left else shown
+        found[faces] = found.get(faces, 0) + often * last_ways**left
     return found
 
 

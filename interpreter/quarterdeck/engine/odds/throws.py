@@ -8,8 +8,11 @@ from typing import Any
 
 from quarterdeck.base.bounds import MOST_THROWS_OFF
 from quarterdeck.engine.odds.pool_counts import CountedReads
-from quarterdeck.engine.odds.pools import dice_pool, kept
+from quarterdeck.engine.odds.pools import dice_pool, kept, summed
 from quarterdeck.program.passes.cut import NotCountedError
+
+FEW = 6
+"""So many dice are added up one after the other; of more the sum is a power."""
 
 
 @lru_cache(maxsize=1024)
@@ -36,7 +39,9 @@ def throws(count: int, sides: Any, pick: Any) -> tuple[tuple[tuple[Any, int], ..
         places = (0, much) if pick[0] == "highest" else (count - much, count)
         return tuple(sorted(kept(dice_pool(count, sides), *places).items())), sides**count
     ways_of: dict[int, int] = {}
-    if pick == "sum":
+    if pick == "sum" and count > FEW:
+        ways_of = summed(dice_pool(count, sides))
+    elif pick == "sum":
         ways_of = {0: 1}
         for _ in range(count):
             more: dict[int, int] = {}

@@ -23,6 +23,7 @@ from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.language.variants.rewrite import rebuilt
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Value
 
@@ -45,6 +46,14 @@ class AskedExpression:
     node: nodes.Expression
     inputs: Mapping[str, Any]
     taken: frozenset[str] = frozenset()
+
+    @property
+    def slot(self) -> int | None:
+        """Return the slot whose value it is; nothing for any other expression."""
+        match self.lowered:
+            case val.Slot(thing=val.Local(name=name), offset=offset) if name in self.inputs:
+                return int(self.inputs[name] + offset)
+        return None
 
     def value(self, state: list[int], others: Mapping[str, Any] | None = None) -> Any:
         """Work it out, where some of the names have other values."""

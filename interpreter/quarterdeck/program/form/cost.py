@@ -251,6 +251,8 @@ class Costs:
                 return self.program.layout.capacities[known]
             case val.Items(items=items):
                 return len(items)
+            case val.Local(type=types.ListType(capacity=capacity)) if capacity:
+                return capacity
             case val.Range(low=low, high=high, stride=stride):
                 first, last = lowest(low), highest(high)
                 return None if first is None or last is None else max(0, (last - first) // stride + 1)
@@ -293,6 +295,18 @@ class Costs:
                 length_before = self.longest(before)
                 return None if length_before is None else length_before + 1
         return WIDEST_LINE if listed.name in ("blocked", "neighbours", "on_line") else None
+
+
+class NoCosts(Costs):
+    """Costs of what somebody asks who only counts: no loop and no call of it is counted."""
+
+    def price_of_round(self, loop: LoopPart) -> int:
+        """Return what a round of a loop counts as."""
+        return 0
+
+    def price_of_call(self, address: str) -> int:
+        """Return what a call of a routine counts as."""
+        return 0
 
 
 def of_nothing(most: Costs, part: object) -> int:

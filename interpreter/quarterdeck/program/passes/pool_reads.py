@@ -8,7 +8,7 @@ What reads the list itself, such as a loop over its dice, leaves the throw as it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -44,7 +44,9 @@ def with_pool_reads(program: Program) -> Program:
     if not any(is_pool(one) for one in instructions_in(blocks)):
         return program
     routines = {
-        address: routine.changed({"block": in_block(program, routine.block)}) if routine.value is None else routine
+        address: routine.changed({"block": in_block(program, routine.block, {name for name, _ in routine.parameters})})
+        if routine.value is None
+        else routine
         for address, routine in program.routines.items()
     }
     phases = {
@@ -58,13 +60,16 @@ def is_pool(one: Instruction) -> bool:
     return isinstance(one, op.Draw) and isinstance(one.chance, val.Dice) and one.chance.pick == "each"
 
 
-def in_block(program: Program, block: Block) -> Block:
-    """Return a block in which throws of pools bring what is read of them, the last one first."""
-    found = [with_blocks(one, partial(in_block, program)) for one in block]
+def in_block(program: Program, block: Block, fixed: Collection[str] = ()) -> Block:
+    """Return a block in which throws of pools bring what is read of them, the last one first.
+
+    `fixed` are the locals that have one value in all rows of a question.
+    """
+    found = [with_blocks(one, partial(in_block, program, fixed=fixed)) for one in block]
     for place in reversed(range(len(found))):
         one = found[place]
         if isinstance(one, op.Draw) and isinstance(one.chance, val.Dice) and is_pool(one):
-            found[place:] = ReadsOfPool(program, one, one.chance, tuple(found[place + 1 :])).block()
+            found[place:] = ReadsOfPool(program, one, one.chance, tuple(found[place + 1 :]), fixed).block()
     return tuple(found)
 
 
@@ -114,6 +119,7 @@ class ReadsOfPool:
     draw: op.Draw
     dice: val.Dice
     tail: Block
+    fixed: Collection[str] = ()
     given: dict[Value, str] = field(default_factory=dict)
     items: dict[Value, Span] = field(default_factory=dict)
     late: frozenset[str] = frozenset()
@@ -208,13 +214,20 @@ class ReadsOfPool:
         return node
 
     def value(self, node: Value, may_ask: bool) -> Value:
-        """Return a value with reads in it, the largest there are."""
+        """Return a value with reads in it, the largest there are.
+
+        Of what depends on an earlier throw as well, reads are the parts that do not, or it would be counted once for
+        each way in which that may fall.
+        """
         if isinstance(node.type, types.Number | types.Boolean) and self.draw.local in free_locals(node):
+            given = dict(self.given)
             try:
                 read = self.rewritten(node, frozenset(), may_ask)
             except NotReadError:
-                pass
-            else:
+                read = None
+            if read is not None and self.varies(read) and self.is_apart(node):
+                read, self.given = None, given
+            if read is not None:
                 self.items.setdefault(read, self.place)
                 return val.Local(node.type, self.name([*self.items].index(read)))
         inside: dict[str, Any] = {}
@@ -223,6 +236,18 @@ class ReadsOfPool:
             if isinstance(part, Value | tuple):
                 inside[name] = self.part(part, may_ask)
         return node.changed(inside)
+
+    def varies(self, read: Value) -> bool:
+        """Tell whether a read depends on what differs between the rows of one question."""
+        names = free_locals(read)
+        return any(not locals_in(value) <= set(self.fixed) for value, name in self.given.items() if name in names)
+
+    def is_apart(self, node: Value) -> bool:
+        """Tell whether the pool is only in parts of a value that are numbers or truths."""
+        parts = [getattr(node, name) for name in parts_of(type(node))]
+        found = [one for one in values_in(parts) if self.draw.local in free_locals(one)]
+        is_loop = isinstance(node, val.Gathering | val.Ordered | val.Defined)
+        return not is_loop and all(isinstance(one.type, types.Number | types.Boolean) for one in found)
 
     def rewritten(self, node: Any, bound: frozenset[str], may_ask: bool) -> Any:
         """Return a value made of the pool, of names for what was known before the throw, and of names bound in it.
@@ -300,6 +325,15 @@ def state_read(program: Program, value: Value) -> Iterator[str]:
                 yield from state_read(program, inner)
         else:
             yield name
+
+
+def values_in(parts: Iterable[Any]) -> Iterator[Value]:
+    """Yield the values that parts of a value are, or hold in tuples."""
+    for one in parts:
+        if isinstance(one, Value):
+            yield one
+        elif isinstance(one, tuple):
+            yield from values_in(one)
 
 
 def innermost(block: Sequence[Instruction], name: str, found: Span) -> Span:

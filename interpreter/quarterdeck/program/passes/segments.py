@@ -141,6 +141,24 @@ class Segment:
         left_out = {*self.brought, *self.counters}
         return tuple(name for name in self.live if name not in left_out)
 
+    @cached_property
+    def held_places(self) -> tuple[int, ...]:
+        """Return where the locals that are held are among those of a frame, without what is brought."""
+        given = self.live[len(self.brought) :]
+        return tuple([given.index(name) for name in self.held])
+
+    @cached_property
+    def counter_places(self) -> tuple[int, ...]:
+        """Return where the counters are among the locals of a frame, without what is brought."""
+        given = self.live[len(self.brought) :]
+        return tuple([given.index(name) for name in self.counters])
+
+    @cached_property
+    def frame_places(self) -> tuple[int, ...]:
+        """Return where the locals of a frame, without what is brought, are among those held and the counters."""
+        known = (*self.held, *self.counters)
+        return tuple([known.index(name) for name in self.live[len(self.brought) :]])
+
     @property
     def size(self) -> int:
         """Tell how much is known of it."""
