@@ -20,7 +20,8 @@ from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.engine.deciders.advised import WeighingDecider
 from quarterdeck.engine.odds.answers import chosen
 from quarterdeck.engine.odds.inner_values import NOT_REACHED
-from quarterdeck.engine.odds.odds_questions import ByGenerator, Odds, Said, Shown, hashable
+from quarterdeck.engine.odds.odds_questions import ByGenerator, Odds, Shown, hashable
+from quarterdeck.engine.odds.outcome_columns import Said
 from quarterdeck.engine.run.game import Context
 from quarterdeck.engine.run.partly_known import PartlyKnownState, UngivenError, fields_at
 from quarterdeck.engine.run.questions import Question

@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 from math import gcd, lcm
 from typing import Any
 
 from quarterdeck.backends.python.asking import default_if_allowed, forced_default
 from quarterdeck.backends.python.counting import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, counting_module
+from quarterdeck.backends.python.local_rows import NOWHERE
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.decimals import in_percent
 from quarterdeck.base.errors import UserError
@@ -36,7 +37,7 @@ from quarterdeck.engine.odds.groups import (
     bare,
 )
 from quarterdeck.engine.odds.kernels import Frame, States, Ungiven
-from quarterdeck.engine.odds.local_rows import LocalRows
+from quarterdeck.engine.odds.local_rows import LocalRows, written_in
 from quarterdeck.engine.odds.needs import KnownNeeds, Needs
 from quarterdeck.engine.odds.packing import Packing, Place
 from quarterdeck.engine.odds.pool_counts import CountedReads
@@ -111,6 +112,14 @@ class Distribution:
     weights: dict[tuple[Any, ...], int]
     below: int
     visits: int
+
+
+def in_lowest_terms(weights: dict[tuple[Any, ...], int], below: int, visits: int) -> Distribution:
+    """Return a distribution in whole numbers that have no divisor in common."""
+    common = gcd(below, *weights.values())
+    if common != 1:
+        weights = {key: weight // common for key, weight in weights.items()}
+    return Distribution(weights, below // common, visits)
 
 
 @dataclass(slots=True)
@@ -235,16 +244,30 @@ class Counting:
         self.budget = budget
         self.progress = progress
         self.waiting = Waiting(shown | {FAULT})
-        self.stacks = Stacks(counter.order)
-        self.needs = Needs(counter.segments, packing, counter.known_needs)
-        self.regions = Regions(self.states, counter.order.over)
         self.called: dict[tuple[Frame, int, int], KnownCall] = {}
         self.stats: dict[tuple[int, int], CallCacheStats] = {}
         self.depth = 0
         self.visits = 0
 
+    @cached_property
+    def stacks(self) -> Stacks:
+        """Return the stacks of the question."""
+        return Stacks(self.counter.order)
+
+    @cached_property
+    def needs(self) -> Needs:
+        """Return what is needed where."""
+        return Needs(self.counter.segments, self.packing, self.counter.known_needs)
+
+    @cached_property
+    def regions(self) -> Regions:
+        """Return the regions of the question."""
+        return Regions(self.states, self.counter.order.over)
+
     def run(self, entry: Frame, spans: int, outcome: Sequence[Part]) -> Distribution:
         """Go on until no row waits."""
+        if (known := self.of_locals(entry, outcome)) is not None:
+            return known
         self.target(self.stacks.at(entry, None), spans, ()).rows[0] = 1
         self.drain()
         weights: dict[tuple[Any, ...], int] = {}
@@ -253,8 +276,28 @@ class Counting:
             times = below // group.below
             for key, weight in self.shown(group, outcome).items():
                 weights[key] = weights.get(key, 0) + weight * times
-        common = gcd(below, *weights.values())
-        return Distribution({key: weight // common for key, weight in weights.items()}, below // common, self.visits)
+        return in_lowest_terms(weights, below, self.visits)
+
+    def of_locals(self, entry: Frame, parts: Sequence[Part]) -> Distribution | None:
+        """Count a rule that reads no field, of which slots are shown; nothing for any other."""
+        local, states = self.states.local, self.states
+        slots = [part.slot for part in parts if isinstance(part, SlotValue)]
+        if len(slots) != len(parts) or states.ungiven is not None or not local.begins(entry[0]):
+            return None
+        groups = local.from_frame(entry[0], entry[1:], None)
+        if groups is None or any(group.number != NOWHERE for group in groups):
+            return None
+        if max(group.rounds for group in groups) > states.budget.most:
+            raise states.budget.spent(self.counter.segments[entry[0]].routine)
+        below, weights = lcm(*[group.below for group in groups]), dict[tuple[Any, ...], int]()
+        start = {slot: states.start[slot] for slot in slots}
+        for group in groups:
+            times = below // group.below
+            for row, weight in group.rows.items():
+                written = start | dict(written_in(row))
+                key = tuple([written[slot] for slot in slots])
+                weights[key] = weights.get(key, 0) + weight * times
+        return in_lowest_terms(weights, below, 1)
 
     def shown(self, group: RowGroup, parts: Sequence[Part]) -> dict[tuple[Any, ...], int]:
         """Give the outcomes of rows that have ended: each part worked out once for all that agree in what it reads."""

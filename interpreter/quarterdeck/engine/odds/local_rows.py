@@ -72,6 +72,7 @@ class LocalRows:
     before: Any
     after: Any
     stepwise: set[int] = field(default_factory=set)
+    known: dict[Any, list[LocalGroup] | None] = field(default_factory=dict)
 
     def begins(self, number: int) -> bool:
         """Tell whether a segment can be gone through by its locals alone."""
@@ -82,6 +83,13 @@ class LocalRows:
 
         Nothing is returned where rounds of long loops must be known.
         """
+        asked = number, locals_, thrown
+        if asked not in self.known:
+            self.known[asked] = self.led_to(number, locals_, thrown)
+        return self.known[asked]
+
+    def led_to(self, number: int, locals_: tuple[Any, ...], thrown: Thrown | None) -> list[LocalGroup] | None:
+        """Return what `from_frame` gives, worked out."""
         segment = self.segments[number]
         if thrown is None and segment.brought:  # an answer
             first, *others = locals_

@@ -37,6 +37,7 @@ from quarterdeck.engine.odds.count import (
 from quarterdeck.engine.odds.inner_values import MISSING, NOT_ROLLED, Heard, Hearing, Inside, InsideLabel
 from quarterdeck.engine.odds.kernels import Frame, Ungiven
 from quarterdeck.engine.odds.odds_data import ColumnData, IntervalData, OddsData
+from quarterdeck.engine.odds.outcome_columns import Said, Weights, WordsOfColumn, in_their_order, without_single_lists
 from quarterdeck.engine.odds.sampling import interval
 from quarterdeck.engine.run.dice import LotCounts, sort_at
 from quarterdeck.engine.run.expressions import AskedExpression, Expressions
@@ -54,8 +55,6 @@ from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.summary import only_in_spans
 from quarterdeck.program.form.walking import locals_in, walk
 
-Said = tuple[str, ShownCell]
-"""A value in words, and as plain data."""
 TOTAL = types.Ratio(-types.MOST, types.MOST)
 """The type of what a roll comes to, which is a fraction already."""
 
@@ -506,15 +505,26 @@ class OddsQuestions:
         title: str = "",
     ) -> Odds:
         titles = tuple(s.title for s in shown) or ((title,) if title else (*rolls.values(), "changes"))
-        weights = found.weights
+        weights: Weights = found.weights
         kinds: tuple[Type | None, ...] = (*(self.program.sites[site].item or TOTAL for site in rolls), None)
         if shown:
-            kinds, weights = columns_of(shown, weights)
+            listed = [at for at, one in enumerate(shown) if one.lists]
+            kinds, weights = without_single_lists([one.kind for one in shown], listed, weights)
         kinds = kinds[: len(titles)]  # of rolls asked for by themselves the changes behind them are no part
         missing = [one.missing for one in shown] or [NOT_ROLLED for _ in titles]
-        rows, values = [], []
-        said = [WordsOfColumn(self, situation, *column) for column in zip(kinds, missing, strict=False)]
+        rows: list[tuple[tuple[str, ...], int]] = []
+        values: list[tuple[ShownCell, ...]] = []
+        known_as = situation.known_as
+        said = [
+            WordsOfColumn(kind, partial(self.said, kind, situation=situation, known_as=known_as, missing=one))
+            for kind, one in zip(kinds, missing, strict=False)
+        ]
         for key, weight in in_their_order(kinds, weights):
+            if len(key) == 1:
+                words, plain = said[0][key[0]]
+                rows.append(((words,), weight))
+                values.append((plain,))
+                continue
             cells = [known[value] for known, value in zip(said, key, strict=False)]
             rows.append((tuple([words for words, _ in cells]), weight))
             values.append(tuple([plain for _, plain in cells]))
@@ -536,62 +546,6 @@ class OddsQuestions:
             return missing, None
         plain = plain_value(self.program, known_as, kind, value)
         return self.word(kind, value, situation), plain
-
-
-class WordsOfColumn(dict[Any, Said]):
-    """The values of a column in words and as plain data, as they are met."""
-
-    def __init__(self, questions: OddsQuestions, situation: Situation, kind: Type | None, missing: str) -> None:
-        super().__init__()
-        self.is_whole = isinstance(kind, types.Number) and kind.step == types.WHOLE
-        self.said = partial(questions.said, kind, situation=situation, known_as=situation.known_as, missing=missing)
-
-    def __missing__(self, value: Any) -> Said:
-        """Say a value."""
-        found = self[value] = (str(value), value) if self.is_whole and value.__class__ is int else self.said(value)
-        return found
-
-
-def columns_of(
-    shown: Sequence[Shown], weights: Mapping[tuple[Any, ...], int]
-) -> tuple[tuple[Type | None, ...], dict[tuple[Any, ...], int]]:
-    """Give the types of columns, and the outcomes: what never came twice is no list."""
-    if not _listed(shown):
-        return tuple(one.kind for one in shown), dict(weights)
-    most = [max((len(key[at]) for key in weights if key[at] is not None), default=1) for at in _listed(shown)]
-    single = {at for at, count in zip(_listed(shown), most, strict=True) if count == 1}
-    kinds = [one.kind for one in shown]
-    for at, count in zip(_listed(shown), most, strict=True):
-        kinds[at] = shown[at].kind if count == 1 else types.ListType(shown[at].kind, count)
-    found = {
-        tuple(value[0] if at in single and value is not None else value for at, value in enumerate(key)): weight
-        for key, weight in weights.items()
-    }
-    return tuple(kinds), found
-
-
-def _listed(shown: Sequence[Shown]) -> list[int]:
-    return [at for at, one in enumerate(shown) if one.lists]
-
-
-def in_their_order(
-    kinds: Sequence[Type | None], weights: Mapping[tuple[Any, ...], int]
-) -> list[tuple[tuple[Any, ...], int]]:
-    """Give outcomes in the order of their one column: of numbers, or as the ruleset lists them; others by likelihood.
-
-    What has no value comes last. Lists, and changes at more than one place, have no order of their own.
-    """
-    likeliest = sorted(weights.items(), key=lambda item: -item[1])
-    if len(kinds) > 1:
-        return likeliest
-    if kinds[0] is None:
-        places = {slot for (changes,), _ in likeliest for slot, _ in changes}
-        if len(places) > 1:
-            return likeliest
-        return sorted(likeliest, key=lambda item: item[0][0])
-    if isinstance(kinds[0], types.ListType):
-        return likeliest
-    return sorted(likeliest, key=lambda item: (item[0][0] is None, item[0][0] or 0))
 
 
 def _value_of(

@@ -28,7 +28,7 @@ PURE = (op.Assign, op.Modify, op.Branch, op.Result, op.Rolled, op.Drawn, op.Anno
 READABLE = (val.Operation, val.Rescale, val.Rounded, val.Power, val.Cases, val.Items, val.Range)
 PARTS = ("highest_items", "lowest_items", "without_highest", "without_lowest")
 """Functions that give some of a pool."""
-FUNCTIONS = frozenset({*PARTS, "count"})
+FUNCTIONS = frozenset({*PARTS, "count", "listed"})
 
 
 class NotReadError(Exception):

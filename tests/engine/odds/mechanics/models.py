@@ -95,7 +95,7 @@ def longest_run(pool: Any) -> Any:
 
 
 TOTALS: dict[str, Model] = {
-    "one_die": lambda: Die(range(1, 7)),
+    "half_a_die": lambda: by_face(d6, 1, 1, 2, 2, 3, 3),
     "two_dice": lambda: 2 @ d6,
     "three_dice": lambda: 3 @ d6,
     "bucket": lambda: 20 @ d6,
