@@ -218,3 +218,18 @@ def test_a_connection_without_a_request_is_ended(monkeypatch):
         silent.sendall(b"GET /g/ HTTP/1.1\r\nX: ")
         with suppress(ConnectionResetError):
             assert silent.recv(1) == b""
+
+
+@pytest.mark.parametrize("everywhere", ["0.0.0.0", "::"])  # noqa: S104 - the links must not have it
+def test_links_of_a_host_at_all_addresses_have_one_that_others_can_open(everywhere):
+    try:
+        port = listen(everywhere, 0)
+    except ServingError:
+        pytest.skip(f"this machine cannot listen at {everywhere}")
+    try:
+        host = port.address().removeprefix("http://").rpartition(":")[0].strip("[]")
+        assert host != everywhere
+        create_connection((host, port.port), timeout=5).close()
+        assert names_of(port) == []
+    finally:
+        port.socket.close()

@@ -83,13 +83,13 @@ def check_question(
     inside = Inside(put.built.checked, put.built.program)
     for index, (title, text) in enumerate(question.columns):
         part: str | int = title if isinstance(question.show, dict) else index
-        offsets, reasons = document.places.offsets(text, *path, "show", part), Findings()
-        node = parse_expression(text, document.file, offsets, reasons)
+        offsets, wrong = document.places.offsets(text, *path, "show", part), Findings()
+        node = parse_expression(text, document.file, offsets, wrong)
         if node is not None and inside.called(text, question.of) is None:
             rule = ruleset.declared.rules[question.of]
-            node, known = known_to(put, inside, node, reasons)
-            type_expression(Checked(ruleset.declared), reasons, node, known, rule.module, question.of)
-        findings.extend(inside.with_hints(question.of, text, reasons))
+            node, known = known_to(put, inside, node, wrong)
+            type_expression(Checked(ruleset.declared), wrong, node, known, rule.module, question.of)
+        findings.extend(inside.with_hints(question.of, text, wrong))
     check_choices(put, question.choices, document, (*path, "choices"), findings)
 
 

@@ -42,8 +42,9 @@ class OpenPort:
         return is_loopback(self.host)
 
     def address(self, is_secure: bool = False) -> str:
-        """Give the beginning of all links."""
-        name = f"[{self.host}]" if ":" in self.host else self.host
+        """Give the beginning of all links; where all addresses are listened at, with the one that networks reach."""
+        host = own_address(self.socket.family) if is_unspecified(self.host) else self.host
+        name = f"[{host}]" if ":" in host else host
         return f"{'https' if is_secure else 'http'}://{name}:{self.port}"
 
 
@@ -53,6 +54,30 @@ def is_loopback(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def is_unspecified(host: str) -> bool:
+    """Tell whether an address means all addresses of this machine."""
+    try:
+        return ip_address(host).is_unspecified
+    except ValueError:
+        return False
+
+
+def own_address(family: socket.AddressFamily) -> str:
+    """Give the address by which this machine goes out to networks, or its loopback address where it has none.
+
+    A socket for datagrams learns it when it is given a peer, here an address reserved for documentation (RFC 5737, RFC
+    3849); nothing is sent.
+    """
+    peer, loopback = ("2001:db8::1", "::1") if family == socket.AF_INET6 else ("192.0.2.1", "127.0.0.1")
+    with socket.socket(family, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect((peer, 9))
+            found: str = asking.getsockname()[0]
+        except OSError:
+            return loopback
+    return loopback if is_unspecified(found) else found
 
 
 def listen(host: str, port: int) -> OpenPort:
@@ -81,11 +106,7 @@ def names_of(listener: OpenPort) -> list[str]:
     """Give the names by which a host may be reached; none (any) where it listens at all addresses."""
     if listener.is_loopback:
         return ["localhost", "127.0.0.1", "::1", listener.host]
-    try:
-        is_any = ip_address(listener.host).is_unspecified
-    except ValueError:
-        is_any = False
-    return [] if is_any else [listener.host]
+    return [] if is_unspecified(listener.host) else [listener.host]
 
 
 class PatientProtocol(H11Protocol):

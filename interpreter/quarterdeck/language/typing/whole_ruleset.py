@@ -426,7 +426,7 @@ def check_figures(at: TypingContext, roster: Roster) -> bool:
     if roster.shape.derived_from is None:
         if keys := [f"`{key}`" for key in OF_FILES if key in roster.shape.specified]:
             message = f"{', '.join(keys)}: this is about a file, and `{roster.name}` has none"
-            hint = "name the file, `derived_from: ships.csv`, or remove this"
+            hint = "name the file, `derived_from: FILE.csv`, or remove this"
             at.report("QD205", message, places.key(keys[0].strip("`")), hint)
         return True
     if not name:
