@@ -220,7 +220,7 @@ def test_a_connection_without_a_request_is_ended(monkeypatch):
             assert silent.recv(1) == b""
 
 
-@pytest.mark.parametrize("everywhere", ["0.0.0.0", "::"])  # noqa: S104 - the links must not have it
+@pytest.mark.parametrize("everywhere", ["0.0.0.0", "::"])
 def test_links_of_a_host_at_all_addresses_have_one_that_others_can_open(everywhere):
     try:
         port = listen(everywhere, 0)
