@@ -221,6 +221,15 @@ SPAN = (
         ("set child.power to child.wet", None),
         ("set other.power to other.power / 2 rounded down", None),
         ("take child.wet from other.power, to no less than 0", None),
+        ("take child.wet from other.power, to no less than 0 when other.power > 2", "QD417"),
+        ("take child.wet from other.power, to no less than 0 unless other.power = 2", "QD417"),
+        ("when other.power > 2\n        take child.wet from other.power, to no less than 0", "QD417"),
+        ('require some: other.power > 2 else "no"\n    take child.wet from other.power, to no less than 0', "QD417"),
+        ("finish when other.power < 2\n    take child.wet from other.power, to no less than 0", "QD417"),
+        ("let more = other.power * 2\n    take least(child.wet, more) from other.power, to no less than 0", "QD417"),
+        ("take weakness(other) from other.power, to no less than 0", "QD417"),
+        ("take 1 from other.power, to no less than 0 when other.power > 2", None),
+        ("let all_of_it = least(child.wet, other.power)\n    take all_of_it from other.power, to no less than 0", None),
     ],
 )
 def test_one_effect_that_runs_twice_in_a_span_is_compared_with_itself(effect, code, tmp_path):
@@ -229,9 +238,11 @@ def test_one_effect_that_runs_twice_in_a_span_is_compared_with_itself(effect, co
         '    choose other by child.side from children, or none "Whom?"\n'
         "    do batter(child, other) when other is not none\n"
         f'effect batter(child: Child, other: Child) "{{child}} batters {{other}}"\n    {effect}\n'
+        'define weakness(child: Child) -> 1..3 "the weakness of {child}" =\n'
+        "    3 if child.power > 4\n    1 otherwise\n"
     )
     found = found_in(tmp_path, rules, SPAN, TURN)
-    assert found == ([(code, effect)] if code else [])
+    assert found == ([(code, effect.splitlines()[-1].strip())] if code else [])
 
 
 UNITS = "units:\n  minutes: {one: minute, range: 0..10}\n"
@@ -243,6 +254,8 @@ UNITS = "units:\n  minutes: {one: minute, range: 0..10}\n"
         (procedure("for each n from reach(child) to late(child)", "    do wet(child, 1) when y > 2"), "QD335"),
         (procedure('choose n by child.side from reach(child) to late(child) "?"', "do wet(child, 1) when n > 3"), "QD335"),  # noqa: E501
         ('define g(child: Child) -> 0..99 "x" apart "x" = least(reach(child), late(child)) as paces\n', "QD335"),
+        ('define g(child: Child) -> list of 0..99 "x" apart "x" = [reach(child) to late(child)]\n', "QD335"),
+        ('define g(child: Child) -> list of 0..99 paces "x" apart "x" = without([reach(child)], [late(child)])\n', "QD367"),
         ('define g(child: Child) -> 0..99 paces "x" apart "x" = late(child)\n', "QD367"),
         ('define g(child: Child) -> boolean "x {not}" apart "x" = reach(child) < late(child)\n', "QD353"),
         ('define g(child: Child) -> 0..999 "x" apart "x" = sum(reach(one) + late(one) for one in children) as paces\n',

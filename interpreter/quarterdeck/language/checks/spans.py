@@ -47,6 +47,7 @@ class SpanChange:
     """It may run several times, on the same thing or on several."""
 
 
+SUMS = frozenset(["share", "sum"])
 AGREEING = frozenset(["share", "sum", "least", "greatest", "comes or goes"])
 """Sorts of changes that come to the same in either order."""
 
@@ -181,6 +182,24 @@ class SpanWalk:
                 self.block(home.statements, home)
         self.runs = around
 
+    def hangs_on_itself(self, change: SpanChange, known: Field, home: Home) -> bool:
+        """Tell whether the value that is changed decides if it is changed, or through something by how much."""
+        target = getattr(change.statement, "target", None)
+        guards = list(guards_of(change.statement, home))
+        through = [one.place.span for one in self.state.by(home) if one.through and one.what is known]
+        named = {
+            node.name.text
+            for one in home.statements
+            for node in one.walk()
+            if isinstance(node, nodes.Let) and target is not None
+            if setting_sort(self.checked, node.value, target) == "share"
+        }
+        return any(reads(guard, target) for guard in guards if target is not None) or any(
+            any(place.start >= part.span.start and place.end <= part.span.end for place in through)
+            or any(isinstance(inner, nodes.Name) and inner.span.text in named for inner in part.walk())
+            for part in (*guards, change.value)
+        )
+
     def nested(self, node: nodes.Step | nodes.ForEach, home: Home) -> None:
         kinds = nodes.AtOnce | nodes.EffectsAtTheEnd | nodes.AllSidesAtOnce
         self.inside(next((o for o in node.options if isinstance(o, kinds)), None), home)
@@ -203,8 +222,11 @@ class SpanWalk:
             return
         if home.sort in ("effect", "cell"):
             repeats = not self.runs.is_apart(self.checked, statement)
-            changes = changes_of(self.checked, statement, known, home)
-            self.span.changes += [replace(change, repeats=repeats) for change in changes]
+            for change in changes_of(self.checked, statement, known, home):
+                sort = change.sort
+                if known is not None and sort in SUMS and self.hangs_on_itself(change, known, home):
+                    sort = "guarded"
+                self.span.changes.append(replace(change, sort=sort, repeats=repeats))
         elif known is None or not known.mark:
             what = f"`{known.address}`" if known else "what is in play"
             labels = [Label(self.span.word, f"the effects of {self.span.name} come later")]
@@ -218,6 +240,24 @@ class SpanWalk:
                 hint="move it into an effect, or declare the field with `mark: yes` if it is visible at once",
                 rule=home.address,
             )
+
+
+def guards_of(statement: nodes.Statement, home: Home) -> Iterator[nodes.Expression]:
+    """Give the conditions that decide whether an effect comes to a statement."""
+    for node in (node for one in home.statements for node in one.walk()):
+        match node:
+            case nodes.Require(condition=condition) if node.span.end <= statement.span.start:
+                yield condition
+            case (
+                nodes.Guarded(condition=condition)
+                | nodes.GuardedUnless(condition=condition)
+                | nodes.When(condition=condition)
+                | nodes.OtherwiseWhen(condition=condition)
+            ):
+                is_around = node.span.start <= statement.span.start and statement.span.end <= node.span.end
+                leaves = any(isinstance(inner, nodes.Finish) for inner in node.walk())
+                if is_around or (leaves and node.span.end <= statement.span.start):
+                    yield condition
 
 
 def changed_field(checked: Checked, statement: ChangingStatement) -> Field | None:

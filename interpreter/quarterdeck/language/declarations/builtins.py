@@ -157,7 +157,7 @@ FUNCTIONS: dict[str, Function] = {
         Function(
             "without",
             (("list", "list"), ("others", "list")),
-            lambda t, b: t[0] if t else UNKNOWN,
+            lambda t, b: t[0] if t and _together(t) != UNKNOWN else UNKNOWN,
             "A list without the items of another: for each of those, the first item that is the same.",
             "{} without {}",
         ),

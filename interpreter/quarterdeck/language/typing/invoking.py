@@ -216,8 +216,13 @@ def check_given_together(at: TypingContext, name: str, node: nodes.Call, found: 
         hint = "a divisor is above zero: use a condition, `greatest(1, ...)` or another type"
         message = f"this divides by a number that {types.possible(found[1])}"
         at.report("QD355", message, node.arguments[1].span, hint)
-    if name == "joined" and isinstance(gives, Unknown) and UNKNOWN not in found:
-        at.report("QD367", f"these lists hold {' and '.join(str(one) for one in found)}, and cannot be one", node.span)
+    if name in OF_TWO_LISTS and isinstance(gives, Unknown) and UNKNOWN not in found:
+        message = f"these lists hold {' and '.join(str(one) for one in found)}, and {OF_TWO_LISTS[name]}"
+        at.report("QD367", message, node.span)
+
+
+OF_TWO_LISTS = {"joined": "cannot be one", "without": "can have no item in common"}
+"""Functions of two lists, and what is wrong where these hold other things."""
 
 
 def in_what_is_before(wanted: Type | str, found: Type) -> Type:

@@ -12,7 +12,7 @@ from quarterdeck.base.bounds import MOST_TOTALS
 from quarterdeck.language.declarations.types import UNKNOWN, DiceType, ListType, Number, Type, Unknown
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyDieChange
-from quarterdeck.language.typing.assignable import listing, whole
+from quarterdeck.language.typing.assignable import have_one_unit, listing, whole
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.phrases import check_phrase
 from quarterdeck.language.typing.resolving import bind
@@ -65,13 +65,13 @@ def type_of_kept_items(at: TypingContext, node: KeptItems) -> Type:
 def type_of_number_list(at: TypingContext, node: nodes.NumberList) -> Type:
     """Return the type of the whole numbers from one to another."""
     low, high = (whole(at, end, "an end of the list") for end in (node.low, node.high))
-    if low is None or high is None:
+    if low is None or high is None or not have_one_unit(at, (low, high), node.span):
         return UNKNOWN
     most = max(0, int(high.high - low.low) + 1)
     if most > MOST_TOTALS:
         hint = "narrow the ranges of its ends"
         at.report("QD387", f"this list may hold {most:,} numbers, and {MOST_TOTALS:,} at most may be", node.span, hint)
-    return ListType(Number(min(low.low, high.high), max(low.low, high.high)), most)
+    return ListType(Number(min(low.low, high.high), max(low.low, high.high), unit=low.unit or high.unit), most)
 
 
 # --- what modifiers do with the dice of a pool
