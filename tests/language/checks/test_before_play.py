@@ -255,7 +255,8 @@ UNITS = "units:\n  minutes: {one: minute, range: 0..10}\n"
         (procedure('choose n by child.side from reach(child) to late(child) "?"', "do wet(child, 1) when n > 3"), "QD335"),  # noqa: E501
         ('define g(child: Child) -> 0..99 "x" apart "x" = least(reach(child), late(child)) as paces\n', "QD335"),
         ('define g(child: Child) -> list of 0..99 "x" apart "x" = [reach(child) to late(child)]\n', "QD335"),
-        ('define g(child: Child) -> list of 0..99 paces "x" apart "x" = without([reach(child)], [late(child)])\n', "QD367"),
+        ('define g(child: Child) -> list of 0..99 paces "x" apart "x" = without([reach(child)], [late(child)])\n',
+         "QD367"),
         ('define g(child: Child) -> 0..99 paces "x" apart "x" = late(child)\n', "QD367"),
         ('define g(child: Child) -> boolean "x {not}" apart "x" = reach(child) < late(child)\n', "QD353"),
         ('define g(child: Child) -> 0..999 "x" apart "x" = sum(reach(one) + late(one) for one in children) as paces\n',
