@@ -20,9 +20,15 @@ NOTES = 'cites "our notes" apart "a trial"'
 def told(tmp_path):
     """Tell a rule of the starter game to which pieces of rules and a table are added."""
 
-    def tell(rules: str, address: str = "gunnery.go", **files: str) -> list[str]:
+    def tell(
+        rules: str, address: str = "gunnery.go", changed: dict[str, tuple[str, str]] | None = None, **files: str
+    ) -> list[str]:
         game = tmp_path / "game"
         shutil.copytree(ROOT / "starter", game, dirs_exist_ok=True)
+        for path, (old, new) in (changed or {}).items():
+            text = (game / path).read_text("utf-8")
+            assert old in text
+            (game / path).write_text(text.replace(old, new, 1), "utf-8")
         own = (ROOT / "starter" / "rules" / "gunnery.rules").read_text("utf-8")
         added = rules.replace("NOTES", NOTES)
         (game / "rules" / "gunnery.rules").write_text(f"{own}\n{added}", "utf-8")
@@ -114,6 +120,23 @@ def test_what_a_new_thing_has_is_no_pronoun_of_the_old_one(told):
         "Place a ship, with the ship’s side as its side, 1 as its guns, the ship’s speed as its speed, 1 as its hull, "
         "the ship’s place as its place and the ship’s heading as its heading."
     )
+
+
+def test_what_a_mate_gets_is_no_pronoun_of_the_mate(told):
+    body = go("set ship.mate.hull to ship.hull when ship.mate is not none")
+    mate = "      mate: {type: Ship or none, words: mate, start: none}\n      sunk:"
+    lines = told(body, changed={"components.yaml": ("      sunk:", mate)})
+    assert lines[1] == "The hull of the ship’s mate becomes the ship’s hull if the ship has a mate."
+
+
+def test_what_a_table_is_told_is_or_are_so(told):
+    table = (
+        "table: slide\ntitle: Slide\nsource: {document: notes, place: here}\n"
+        "given: {ship: Ship, points: 1..3, way: 1..3}\n"
+        "key: {force: 1..6}\nrows: {1-5: 'do hole(ship, least(points, way))', 6: '-'}\n"
+    )
+    lines = told(go('roll force on d6 "the force"', "apply slide[force](ship, 2, 3)"), slide=table)
+    assert lines[2].endswith("apply the result to the ship; the points are 2 and the way is 3.")
 
 
 def test_what_is_chosen_is_introduced(told):

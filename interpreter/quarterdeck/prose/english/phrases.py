@@ -310,6 +310,7 @@ PATTERNS: dict[str, str] = {
     "apply_to": "find {key} in the table {title} and apply the result to {thing}",
     "apply_given": "{what}; {given}",
     "given_is": "{name} is {value}",
+    "given_are": "{name} are {value}",
     "start": "start {timer}: it is due in {delay} {clock}",
     "then_every": "{what}, and then every {clock}",
     "reveal": "reveal {what}",

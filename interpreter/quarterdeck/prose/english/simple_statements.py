@@ -203,7 +203,8 @@ class SimpleStatements(StatementPoints):
                 if words := self.truth_given(parameter.name.replace("_", " "), argument):
                     others.append(words)
             elif plain(found.text) != parameter.words:
-                others.append(say("given_is", name=parameter.words, value=found.text))
+                key = "given_are" if inflect.is_plural(head_word(parameter.words)) else "given_is"
+                others.append(say(key, name=parameter.words, value=found.text))
         return sufferer, others
 
     def truth_given(self, name: str, argument: nodes.Expression) -> Text:
@@ -299,7 +300,11 @@ class SimpleStatements(StatementPoints):
         if found.origin == "member" and plain(found.text).startswith(_NO) and target.owner is not None:
             return said(Clause(target.owner, "has", say("from_now_on", what=found.text)))
         becomes = inflect.plural_verb("becomes") if target.many else "becomes"
-        return say("set", target=target.text, becomes=becomes, value=found.text)
+        names_two = isinstance(statement.target, nodes.FieldAccess) and isinstance(
+            statement.target.owner, nodes.FieldAccess
+        )
+        shown = unmentioned(found.text) if names_two else found.text  # `its hull` would be that of the other one
+        return say("set", target=target.text, becomes=becomes, value=shown)
 
     def lowered(self, target: Noun, statement: nodes.Set) -> Text:
         """Tell `set x to least(x, n)` as lowering, and `set x to least(n, x + 1)` as adding with a limit."""
