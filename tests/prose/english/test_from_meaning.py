@@ -129,6 +129,11 @@ def test_what_a_mate_gets_is_no_pronoun_of_the_mate(told):
     assert lines[1] == "The hull of the ship’s mate becomes the ship’s hull if the ship has a mate."
 
 
+def test_a_word_of_a_modifier_that_looks_like_an_article_is_kept(told):
+    lines = told(go('roll x on d6 "the x"', '    modifier m: +1 when ship.hull > 3 "at A"', "set ship.hull to 2 when x > 3"))
+    assert lines[2].strip() == "- +1 at A: if the ship’s hull is more than 3"
+
+
 def test_what_a_table_is_told_is_or_are_so(told):
     table = (
         "table: slide\ntitle: Slide\nsource: {document: notes, place: here}\n"

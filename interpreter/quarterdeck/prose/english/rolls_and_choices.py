@@ -353,7 +353,8 @@ def stems(words: str) -> set[str]:
 def echoes(phrase: Text, condition: Text) -> bool:
     """Tell whether a phrase says nothing that the condition does not: `at an evading target`, if that is evading."""
     shown, asked = (set(re.findall(r"[\w-]+", plain(words).casefold())) for words in (phrase, condition))
-    return shown - _JOINING <= asked
+    said = shown - _JOINING
+    return bool(said) and said <= asked
 
 
 def hooked(hook: Hook) -> Point:
