@@ -501,11 +501,19 @@ class Machine:
     def thrown_further(
         self, pool: s.Pool, change: s.DieChange, dice: list[Fraction], most: int, names: Names
     ) -> list[Fraction]:
-        """Throw each die again for which something holds: once, and it counts as it shows; or on and on, as the sum."""
+        """Throw each die again for which something holds: once, and it counts as it shows; or on and on, as the sum.
+
+        Or another die is thrown for it, which joins the others.
+        """
         dice, shown = list(dice), dict(enumerate(dice))
         for _ in range(most):
             again = [place for place, die in shown.items() if self.holds(change.value, {**names, change.die: die})]
-            shown = {place: self.dice.fall(pool.throw.sides, pool.name) for place in again}
+            faces = [self.dice.fall(pool.throw.sides, pool.name) for _ in again]
+            if change.change == "adds":
+                shown = dict(enumerate(faces, len(dice)))
+                dice += faces
+                continue
+            shown = dict(zip(again, faces, strict=True))
             for place, face in shown.items():
                 dice[place] = face if change.change == "again" else dice[place] + face
         return dice

@@ -97,7 +97,7 @@ class Rolling(Dealing):
             one = self.name("change")
             ways: tuple[str, ...] = ("counts", "keep highest", "keep lowest", "drop highest", "drop lowest")
             if len(changes) == 0 and throw.sides <= 3 and place.rounds == 1 and self.left >= throw.sides**4:
-                ways += ("again", "on")
+                ways += ("again", "on", "adds")
             if changes and changes[-1].change[:4] in ("keep", "drop"):
                 ways = ways[1:5]
             change, die = self.random.choice(ways), self.name("die")
@@ -107,11 +107,11 @@ class Rolling(Dealing):
                     worth = self.value(between(0, 5), self.inside(known, die, between(low, high)), 1)
                     changes.append(s.DieChange(one, change, die, worth, when=when))
                     low, high = min(low, 0), max(high, 5)
-                case "again" | "on":
+                case "again" | "on" | "adds":
                     self.left //= throw.sides**4
                     cap = None if change == "again" else number(self.random.choice((1, 2, 2)))
                     changes.append(s.DieChange(one, change, die, face, cap, when))
-                    high += 0 if change == "again" else throw.sides
+                    high += throw.sides if change == "on" else 0
                 case _:
                     changes.append(s.DieChange(one, change, amount=self.value(between(-1, 2), known, 0), when=when))
         known.lists += [(s.Local(name), s.ListType(between(low, high)))] * 2

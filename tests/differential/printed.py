@@ -276,6 +276,8 @@ def pool(tree: s.Pool, ruleset: s.Ruleset) -> list[str]:
                 text = f"each {one.die} where {value} is thrown again"
             case "on":
                 text = f"each {one.die} where {value} is thrown on, up to {amount}"
+            case "adds":
+                text = f"each {one.die} where {value} adds a die, up to {amount}"
             case "counts":
                 text = f"each {one.die} counts {value}"
             case _:

@@ -141,7 +141,7 @@ class Roll:
 class DieChange:
     """What a modifier does with the dice of a pool.
 
-    `again` and `on` (up to `amount`) are about each die for which `value` holds, `counts` gives it the `value`;
+    `again`, `on` and `adds` (up to `amount`) are about each die for which `value` holds, `counts` gives it the `value`;
     `keep highest`, `drop lowest` and their likes leave dice out, an `amount` of them or all others.
     """
 

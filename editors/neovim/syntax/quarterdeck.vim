@@ -32,6 +32,7 @@ syntax keyword quarterdeckType ratio
 syntax keyword quarterdeckType tenths
 syntax keyword quarterdeckType thousandths
 highlight default link quarterdeckType Type
+syntax keyword quarterdeckStatement adds
 syntax keyword quarterdeckStatement after
 syntax keyword quarterdeckStatement again
 syntax keyword quarterdeckStatement all
@@ -59,6 +60,7 @@ syntax keyword quarterdeckStatement counts
 syntax keyword quarterdeckStatement create
 syntax keyword quarterdeckStatement deck
 syntax keyword quarterdeckStatement default
+syntax keyword quarterdeckStatement die
 syntax keyword quarterdeckStatement do
 syntax keyword quarterdeckStatement doubled
 syntax keyword quarterdeckStatement down

@@ -234,6 +234,7 @@ TEXTS: dict[str, str] = {
     "results_are": "übrig bleiben {result:nom}",
     "die_again": "jeden Würfel einmal neu werfen, wenn {condition}",
     "die_on": "jeden Würfel weiter werfen, solange {condition}, höchstens {cap:nom} Mal, und die Summe zählen",
+    "die_added": "für jeden einen weiteren werfen, wenn {condition}, auch für die neuen, insgesamt höchstens {cap:nom}",
     "die_counts": "jeden Würfel als {value:acc} zählen",
     "dice_keep": "nur {which:acc} behalten",
     "dice_drop": "{which:acc} weglassen",

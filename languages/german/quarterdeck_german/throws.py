@@ -158,13 +158,18 @@ def _modifier(speak: DeedSpeaker, modifier: nodes.Modifier, roll: str) -> Point:
 def _change(speak: DeedSpeaker, change: nodes.ModifierChange) -> Text:
     """Give what a modifier does to the total, or to the dice of a pool."""
     match change:
-        case nodes.ThrownAgain(die=die, condition=condition) | nodes.ThrownOn(die=die, condition=condition):
+        case (
+            nodes.ThrownAgain(die=die, condition=condition)
+            | nodes.ThrownOn(die=die, condition=condition)
+            | nodes.AddsDie(die=die, condition=condition)
+        ):
             inner = speak.inner()
             inner.locals[die.text] = phrase(known_noun("pool_die"))
             held = behind(inner.condition(condition))
             if isinstance(change, nodes.ThrownAgain):
                 return say("die_again", condition=held)
-            return say("die_on", condition=held, cap=speak.value(change.cap))
+            name = "die_on" if isinstance(change, nodes.ThrownOn) else "die_added"
+            return say(name, condition=held, cap=speak.value(change.cap))
         case nodes.CountsAs(die=die, value=worth):
             inner = speak.inner()
             inner.locals[die.text] = call("its_number")

@@ -18,6 +18,7 @@ procedure volley(skill: 0..9, bar: 1..6) "a volley is thrown"
     roll shots on a pool of skill times d6 "the shots"
         modifier luck: each die where die = 1 is thrown again when skill > 3
         modifier open: each die where die = 6 is thrown on, up to 3
+        modifier more: each die where die = 5 adds a die, up to 2
         modifier worth: each die counts die + 1
         modifier worst: drop lowest 1
         modifier best: keep highest skill
@@ -55,6 +56,7 @@ VOLLEY = """Eine Salve wird geworfen
 alles, was zutrifft:
    - Jeden Würfel einmal neu werfen, wenn der Würfel 1 beträgt, wenn die Fertigkeit größer als 3 ist
    - Jeden Würfel weiter werfen, solange der Würfel 6 beträgt, höchstens 3 Mal, und die Summe zählen
+   - Für jeden einen weiteren werfen, wenn der Würfel 5 beträgt, auch für die neuen, insgesamt höchstens 2
    - Jeden Würfel als die Augenzahl plus 1 zählen
    - Die niedrigste Zahl weglassen
    - Nur die höchsten Zahlen, so viele, wie die Fertigkeit angibt, behalten

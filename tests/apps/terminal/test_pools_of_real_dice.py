@@ -38,6 +38,7 @@ procedure volley(side: Side) "{side} throws" cites "one"
     roll shots on a pool of 4d6 in secret by side "the shots"
         modifier luck: each die where die = 1 is thrown again when bold "with luck"
         modifier open: each die where die = 6 is thrown on, up to 3 "open-ended"
+        modifier more: each die where die = 5 adds a die, up to 2
         modifier worst: drop lowest 1
     add count(die in shots where die >= 5) to side.score, to no more than 99
     roll plain on a pool of 2d6 "the plain dice"

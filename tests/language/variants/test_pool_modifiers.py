@@ -30,7 +30,7 @@ def test_modifiers_of_a_pool_are_added_amended_and_removed(tmp_path):
     ruleset = varied(tmp_path, AMENDED)
     assert not ruleset.findings, as_text(ruleset.findings)
     (pool,) = [one for one in ruleset.declared.rules["racing.pull_oars"].node.walk() if hasattr(one, "modifiers")][:1]
-    assert [one.name.text for one in pool.modifiers] == ["caught", "swing", "tired", "best"]
+    assert [one.name.text for one in pool.modifiers] == ["caught", "swing", "spurt", "tired", "best"]
 
 
 @pytest.mark.parametrize(

@@ -216,7 +216,7 @@ class MutantFinder:
                     yield self.one(address, part, f"`{_short(part)}` is turned round", mutations.ranked_otherwise(part))
                 case (
                     nodes.Dice() | nodes.KeepHighest() | nodes.KeepLowest() | nodes.HighestItems()
-                    | nodes.LowestItems() | nodes.KeptDice() | nodes.ThrownAgain() | nodes.ThrownOn()
+                    | nodes.LowestItems() | nodes.KeptDice() | nodes.ThrownAgain() | nodes.ThrownOn() | nodes.AddsDie()
                 ):  # fmt: skip
                     yield from self.thrown(part, address)
                 case nodes.Compare(left=left, sign=sign, right=right) if sign.text in mutations.TURNED:
@@ -238,7 +238,11 @@ class MutantFinder:
                 yield self.one(address, part, f"`{_short(part)}` is turned round", mutations.kept_otherwise(part))
             case nodes.KeptDice():
                 yield self.one(address, part, f"`{_short(part)}` is turned round", mutations.left_otherwise(part))
-            case nodes.ThrownAgain(condition=condition) | nodes.ThrownOn(condition=condition):
+            case (
+                nodes.ThrownAgain(condition=condition)
+                | nodes.ThrownOn(condition=condition)
+                | nodes.AddsDie(condition=condition)
+            ):
                 yield from self.negated(condition, address)
             case nodes.Dice(word=word):
                 count = word.text.split("d")[0]

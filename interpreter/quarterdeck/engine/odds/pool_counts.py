@@ -5,24 +5,31 @@ In: functions that generated code prints for the reads of a throw. Out: what the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import prod
+from fractions import Fraction
+from math import lcm, prod
 from typing import Any
 
 from quarterdeck.backends.python.budget import RoundBudget
 from quarterdeck.base.bounds import MOST_LISTS
+from quarterdeck.engine.odds.growing_pools import grown_pools, grows, values_of_die
 from quarterdeck.engine.odds.pools import (
     CountedPool,
+    KnownStep,
+    MixedPool,
+    Pool,
     Ways,
     bits_for,
     coefficients,
+    dice_pool,
     distinct_faces,
     extreme,
     kept,
     multisets,
     per_die,
     per_face,
+    power,
     states,
     summed,
 )
@@ -106,8 +113,10 @@ class CountedReads:
     asks_only_in: bool = False
     """Whether all that is read of a list is whether it holds a number."""
 
-    def count(self, pool: CountedPool, given: tuple[Any, ...]) -> tuple[tuple[tuple[Any, int], ...], int]:
-        """Return what all reads come to together, and the number of all ways.
+    def count(
+        self, count: int, sides: int, steps: tuple[KnownStep, ...], given: tuple[Any, ...]
+    ) -> tuple[tuple[tuple[Any, int], ...], int]:
+        """Return what all reads of so many dice come to together, and the number of all ways.
 
         Raises:
             NotCountedError: there are too many lists of faces, or too many states.
@@ -115,11 +124,33 @@ class CountedReads:
         left = self.budget.left
         self.budget.left = 1 << 62  # what counting asks for is not what play does
         try:
+            if grows(steps):
+                return self.grown(max(0, count), sides, steps, given)
+            pool = dice_pool(count, sides, steps)
             return tuple(self.found(pool, given).items()), pool.below
         finally:
             self.budget.left = left
 
-    def found(self, pool: CountedPool, given: tuple[Any, ...]) -> Ways:
+    def grown(
+        self, count: int, sides: int, steps: tuple[KnownStep, ...], given: tuple[Any, ...]
+    ) -> tuple[tuple[tuple[Any, int], ...], int]:
+        """Return what all reads come to together of dice to which others are added, and the number of all ways."""
+        if self.results is not None and all(sort == "die" and not ends for sort, _, ends, _ in self.atoms):
+            atoms = [known_atom(one, CountedPool(0, ()), given) for one in self.atoms]
+            values, each = values_of_die(sides, steps, [one.value for one in atoms])
+            sums = power(values, count, each**count).items()
+            return tuple(self.of_atoms(sums, given).items()), each**count
+        chances: dict[Any, Fraction] = {}
+        parts = grown_pools(count, sides, steps)
+        if self.results is None:
+            refuse_lists(sum(pool.multisets for pool, _ in parts), count, self.address, self.needing)
+        for pool, chance in parts:
+            for key, ways in self.found(pool, given).items():
+                chances[key] = chances.get(key, Fraction()) + chance * Fraction(ways, pool.below)
+        below = lcm(*(chance.denominator for chance in chances.values()))
+        return tuple((key, int(chance * below)) for key, chance in chances.items()), below
+
+    def found(self, pool: Pool, given: tuple[Any, ...]) -> Ways:
         """Return what all reads come to together."""
         found: Ways = {}
         atoms = [] if self.results is None else [known_atom(one, pool, given) for one in self.atoms]
@@ -130,13 +161,21 @@ class CountedReads:
                 key = self.lists(faces, *given)
                 found[key] = found.get(key, 0) + ways
             return found
-        for values, ways in self.joint(atoms, pool).items():
+        return self.of_atoms(self.joint(atoms, pool).items(), given)
+
+    def of_atoms(self, counted: Iterable[tuple[tuple[Any, ...], int]], given: tuple[Any, ...]) -> Ways:
+        """Return what all reads come to together, by what atoms come to."""
+        assert self.results is not None
+        found: Ways = {}
+        for values, ways in counted:
             key = self.results(*given, *values)
             found[key] = found.get(key, 0) + ways
         return found
 
-    def joint(self, atoms: list[KnownAtom], pool: CountedPool) -> Ways:
+    def joint(self, atoms: list[KnownAtom], pool: Pool) -> Ways:
         """Return what some atoms come to together."""
+        if isinstance(pool, MixedPool):
+            return self.by_states(atoms, pool)
         if len(atoms) == 1 and atoms[0].sort == "die" and not atoms[0].is_part:
             return {(value,): ways for value, ways in summed(pool, atoms[0].value).items()}
         if all(one.sort == "die" and not one.is_part for one in atoms) and terms(atoms, pool) <= LARGEST_POLYNOMIAL:
@@ -160,20 +199,21 @@ class CountedReads:
                 return {(atom.end((0, value), shown),): ways for value, ways in sums}
         return self.by_states(atoms, pool)
 
-    def by_states(self, atoms: list[KnownAtom], pool: CountedPool) -> Ways:
+    def by_states(self, atoms: list[KnownAtom], pool: Pool) -> Ways:
         """Return what some atoms come to together, going from face to face; sums are exponents, and no states."""
         sums = Sums.of([one for one in atoms if one.is_sum], pool)
         is_added = [sums is not None and one.is_sum for one in atoms]
         rest = [one for one, is_sum in zip(atoms, is_added, strict=True) if not is_sum]
 
-        def step(state: tuple[Any, ...], face: int, shown: int) -> tuple[Any, ...]:
+        def step(state: tuple[Any, ...], face: int, *each: int) -> tuple[Any, ...]:
+            shown = sum(each)
             return tuple([one.after(part, face, shown) for one, part in zip(rest, state, strict=True)])
 
         found: Ways = {}
         faces = frozenset(face for face, _ in pool.faces)
         begins = tuple(one.begins for one in rest)
         shift = None if sums is None else sums.shift
-        for state, ways in states([pool], begins, step, shift=shift).items():
+        for state, ways in states(pool.kinds, begins, step, shift=shift).items():
             ends = [one.end(part, faces) for one, part in zip(rest, state, strict=True)]
             for gathered, often in [((), ways)] if sums is None else sums.read(ways):
                 parts, added = iter(ends), iter(gathered)
@@ -196,7 +236,7 @@ class Sums:
     shifts: dict[tuple[int, int], int]
 
     @classmethod
-    def of(cls, atoms: Sequence[KnownAtom], pool: CountedPool) -> Sums | None:
+    def of(cls, atoms: Sequence[KnownAtom], pool: Pool) -> Sums | None:
         """Return the sums of some atoms; nothing where there are none, or where the polynomial would be too long."""
         every = range(pool.size + 1)
         tables = [
@@ -217,9 +257,9 @@ class Sums:
         }
         return cls(bits, strides, [sum(map(min, table.values())) for table in tables], shifts)
 
-    def shift(self, face: int, shown: int) -> int:
-        """Return by how many bits a face moves the polynomial that so many dice show."""
-        return self.shifts[face, shown]
+    def shift(self, face: int, *shown: int) -> int:
+        """Return by how many bits a face moves the polynomial that so many dice of each kind show."""
+        return self.shifts[face, sum(shown)]
 
     def read(self, polynomial: int) -> Iterator[tuple[tuple[int, ...], int]]:
         """Yield the sums, with the number of ways to them together."""
@@ -231,7 +271,7 @@ class Sums:
             yield tuple(found), ways
 
 
-def known_atom(printed: PrintedAtom, pool: CountedPool, given: tuple[Any, ...]) -> KnownAtom:
+def known_atom(printed: PrintedAtom, pool: Pool, given: tuple[Any, ...]) -> KnownAtom:
     """Return an atom for what is known before the throw."""
     sort, value, ends, faces = printed
     first, last = 0, pool.size
@@ -250,7 +290,7 @@ def known_atom(printed: PrintedAtom, pool: CountedPool, given: tuple[Any, ...]) 
     return KnownAtom(sort, lambda *face: value(*face, *given), first, last, known, bool(ends))
 
 
-def terms(atoms: Sequence[KnownAtom], pool: CountedPool) -> int:
+def terms(atoms: Sequence[KnownAtom], pool: Pool) -> int:
     """Return the number of terms of a polynomial for sums of several values of each die."""
     found = 1
     for one in atoms:
@@ -259,16 +299,23 @@ def terms(atoms: Sequence[KnownAtom], pool: CountedPool) -> int:
     return found
 
 
-def lists_of(pool: CountedPool, address: str, needing: str) -> Ways:
+def lists_of(pool: Pool, address: str, needing: str) -> Ways:
     """Return all lists of faces that a pool may show.
 
     Raises:
         NotCountedError: there are more than 20,000.
     """
-    if pool.multisets > MOST_LISTS:
-        words = (
-            f"{address}: {pool.size} dice show {pool.multisets:,} different lists of faces, and `{needing}` needs each"
-        )
+    refuse_lists(pool.multisets, pool.size, address, needing)
+    return multisets(pool)
+
+
+def refuse_lists(lists: int, dice: int, address: str, needing: str) -> None:
+    """Refuse to count too many lists of faces.
+
+    Raises:
+        NotCountedError: there are more than 20,000.
+    """
+    if lists > MOST_LISTS:
+        words = f"{address}: {dice} dice show {lists:,} different lists of faces, and `{needing}` needs each"
         hint = "`count`, `sum`, `any` and `highest` of the pool need none"
         raise NotCountedError(f"{words} of them; {MOST_LISTS:,} may be counted so, and {hint}")
-    return multisets(pool)

@@ -14,7 +14,7 @@ A sum is not a state. It is an exponent of a polynomial whose coefficients lie s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, prod
@@ -32,6 +32,11 @@ class CountedPool:
     faces: tuple[tuple[int, int], ...]
 
     @property
+    def kinds(self) -> tuple[CountedPool, ...]:
+        """Return the dice of each kind."""
+        return (self,)
+
+    @property
     def below(self) -> int:
         """Return the number of all ways."""
         each: int = sum(ways for _, ways in self.faces)
@@ -43,13 +48,46 @@ class CountedPool:
         return comb(self.size + len(self.faces) - 1, self.size)
 
 
+@dataclass(frozen=True)
+class MixedPool:
+    """Dice of several kinds."""
+
+    kinds: tuple[CountedPool, ...]
+
+    @property
+    def size(self) -> int:
+        """Return the number of dice."""
+        return sum(one.size for one in self.kinds)
+
+    @property
+    def faces(self) -> tuple[tuple[int, int], ...]:
+        """Return the faces that any die may show, the highest first, with the ways to them on all kinds of dice."""
+        found: Ways = {}
+        for one in self.kinds:
+            for face, ways in one.faces:
+                found[face] = found.get(face, 0) + ways
+        return tuple(sorted(found.items(), reverse=True))
+
+    @property
+    def below(self) -> int:
+        """Return the number of all ways."""
+        return prod(one.below for one in self.kinds)
+
+    @property
+    def multisets(self) -> int:
+        """Return a number that the different lists of faces do not exceed."""
+        return prod(one.multisets for one in self.kinds)
+
+
+Pool = CountedPool | MixedPool
+
 KnownStep = tuple[str, int, tuple[Any, ...], int]
 """What is done with each die: how, the lowest number that it may count by then, what comes of each, and how often."""
 
 
 @lru_cache(maxsize=1024)
 def dice_pool(count: int, sides: int, steps: tuple[KnownStep, ...] = ()) -> CountedPool:
-    """Return dice with which something is done one by one; fewer than none are none."""
+    """Return dice with which something is done one by one, and none is added; fewer than none are none."""
     ways = dict.fromkeys(range(1, sides + 1), 1)
     for how, low, values, cap in steps:
         ways = stepped(ways, sides, how, {low + place: value for place, value in enumerate(values)}, cap)
@@ -110,22 +148,31 @@ def summed(pool: CountedPool, worth: Callable[[int], int] = int) -> Ways:
 
 def per_die(pool: CountedPool, worths: Sequence[Callable[[int], int]]) -> Ways:
     """Return the sums over the dice of several functions of a face, together."""
-    values = [(tuple(worth(face) for worth in worths), ways) for face, ways in pool.faces]
-    lows = [min(value[place] for value, _ in values) for place in range(len(worths))]
-    highs = [max(value[place] for value, _ in values) for place in range(len(worths))]
-    spans = [(high - low) * pool.size + 1 for low, high in zip(lows, highs, strict=True)]
-    strides = [prod(spans[place + 1 :]) for place in range(len(worths))]
-    bits = bits_for(pool.below)
+    values: Ways = {}
+    for face, ways in pool.faces:
+        value = tuple(worth(face) for worth in worths)
+        values[value] = values.get(value, 0) + ways
+    return power(values, pool.size, pool.below)
+
+
+def power(values: Ways, size: int, below: int) -> Ways:
+    """Return the sums of so many independent tuples of numbers; there are so many ways to them in all."""
+    places = range(len(next(iter(values))))
+    lows = [min(value[place] for value in values) for place in places]
+    highs = [max(value[place] for value in values) for place in places]
+    spans = [(high - low) * size + 1 for low, high in zip(lows, highs, strict=True)]
+    strides = [prod(spans[place + 1 :]) for place in places]
+    bits = bits_for(below)
     one = 0
-    for value, ways in values:
+    for value, ways in values.items():
         exponent = sum((part - low) * stride for part, low, stride in zip(value, lows, strides, strict=True))
         one += ways << bits * exponent
     found: Ways = {}
-    for exponent, ways in coefficients(one**pool.size, bits):
+    for exponent, ways in coefficients(one**size, bits):
         key, left = [], exponent
         for stride, low in zip(strides, lows, strict=True):
             part, left = divmod(left, stride)
-            key.append(part + low * pool.size)
+            key.append(part + low * size)
         found[tuple(key)] = ways
     return found
 
@@ -238,8 +285,31 @@ def shares(left: Sequence[int], ways: Sequence[int], is_last: Sequence[bool]) ->
     return found
 
 
-def distinct_faces(pool: CountedPool) -> Ways:
+def distinct_faces(pool: Pool) -> Ways:
     """Return all sets of faces that the dice may show, each as a list, the highest first."""
+    return combined([distinct_of_kind(one) for one in pool.kinds], lambda one, other: {*one, *other})
+
+
+def multisets(pool: Pool) -> Ways:
+    """Return all lists of faces, the highest first."""
+    return combined([multisets_of_kind(one) for one in pool.kinds], lambda one, other: (*one, *other))
+
+
+def combined(found: Sequence[Ways], joined: Callable[[Any, Any], Iterable[int]]) -> Ways:
+    """Return the lists of faces of several kinds of dice together."""
+    first, *others = found or [{(): 1}]
+    for more in others:
+        both: Ways = {}
+        for one, ways in first.items():
+            for other, times in more.items():
+                faces = tuple(sorted(joined(one, other), reverse=True))
+                both[faces] = both.get(faces, 0) + ways * times
+        first = both
+    return first
+
+
+def distinct_of_kind(pool: CountedPool) -> Ways:
+    """Return all sets of faces that dice of one kind may show, each as a list, the highest first."""
     now: dict[tuple[tuple[int, ...], int], int] = {((), pool.size): 1}
     *first, (last_face, last_ways) = pool.faces or ((0, 1),)
     for face, ways in first:
@@ -256,8 +326,8 @@ def distinct_faces(pool: CountedPool) -> Ways:
     return found
 
 
-def multisets(pool: CountedPool) -> Ways:
-    """Return all lists of faces, the highest first."""
+def multisets_of_kind(pool: CountedPool) -> Ways:
+    """Return all lists of faces of dice of one kind, the highest first."""
     found: Ways = {}
     *first, (last_face, last_ways) = pool.faces or ((0, 1),)
 

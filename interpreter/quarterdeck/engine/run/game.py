@@ -169,7 +169,12 @@ class Context:
             for _ in range(1 if how == "again" else cap - 1):
                 places = [place for place, die in shown.items() if value(die)]
                 take(len(places))
-                shown = dict(zip(places, throw(len(places)), strict=True))
+                faces = throw(len(places))
+                if how == "adds":
+                    shown = dict(enumerate(faces, len(dice)))
+                    dice += faces
+                    continue
+                shown = dict(zip(places, faces, strict=True))
                 for place, face in shown.items():
                     dice[place] = face if how == "again" else dice[place] + face
         return highest_items(dice, len(dice))

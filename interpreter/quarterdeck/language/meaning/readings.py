@@ -129,6 +129,7 @@ READINGS: dict[type[nodes.Node], NodeReading] = {
     nodes.NotAbove: _read("at most", PART),
     nodes.ThrownAgain: _read("thrown again", NAME, PART),
     nodes.ThrownOn: _read("thrown on", NAME, PART, IS_THERE, PART),
+    nodes.AddsDie: _read("adds a die", NAME, PART, IS_THERE, PART),
     nodes.CountsAs: _read("counts", NAME, PART),
     nodes.KeptDice: _read("kept dice", WORD, PART),
     nodes.RollOff: _read("each side rolls", WORD, PART, PROSE, FORMER),

@@ -135,6 +135,7 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.NotAbove: "at most {bound:sum}",
     nodes.ThrownAgain: "each {die} where {condition} is thrown again",
     nodes.ThrownOn: "each {die} where {condition} is thrown on, {up_to} {cap:sum}",
+    nodes.AddsDie: "each {die} where {condition} adds a die, {up_to} {cap:sum}",
     nodes.CountsAs: "each {die} counts {value:sum}",
     nodes.KeptDice: "{how} {count:sum}",
     nodes.RollOff: "each side rolls {name} on {dice:postfix}, ties again[[ {phrase:quoted}]][[ {notes| }]]",

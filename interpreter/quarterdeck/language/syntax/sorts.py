@@ -53,7 +53,7 @@ AnyUnchanging = (
 """Statements that change nothing a rule reads, apart from the statements inside them."""
 AnyPlainType = nodes.NamedType | nodes.RangeType | nodes.ListOfType | nodes.DeckOfType
 AnyTotalChange = nodes.Raised | nodes.Lowered | nodes.Halved | nodes.Doubled | nodes.NotBelow | nodes.NotAbove
-AnyDieChange = nodes.ThrownAgain | nodes.ThrownOn | nodes.CountsAs
+AnyDieChange = nodes.ThrownAgain | nodes.ThrownOn | nodes.AddsDie | nodes.CountsAs
 AnyPoolChange = AnyDieChange | nodes.KeptDice
 AnyModifierChange = AnyTotalChange | AnyPoolChange
 AnyAmendment = (

@@ -328,6 +328,15 @@ class ThrownOn(ModifierChange):
     cap: Expression
 
 
+class AddsDie(ModifierChange):
+    """`each die where die = 6 adds a die, up to 3`: another die is thrown, and joins the pool."""
+
+    die: Word
+    condition: Expression
+    up_to: Word
+    cap: Expression
+
+
 class CountsAs(ModifierChange):
     """`each die counts worth[die]`."""
 

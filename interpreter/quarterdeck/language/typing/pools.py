@@ -85,11 +85,12 @@ def pool_modified(at: TypingContext, statement: nodes.Roll | nodes.Check, pool: 
             at.condition(modifier.condition)
         check_phrase(at, modifier.phrase)
         change = modifier.change
-        at.checked.types[modifier] = around(pool.item, faces) if isinstance(change, nodes.ThrownOn) else pool.item
+        throws = isinstance(change, nodes.ThrownOn | nodes.AddsDie)
+        at.checked.types[modifier] = around(pool.item, faces) if throws else pool.item
         match change:
             case nodes.KeptDice(count=count):
                 whole(at, count, "how many dice these are")
-            case nodes.ThrownAgain() | nodes.ThrownOn() | nodes.CountsAs():
+            case nodes.ThrownAgain() | nodes.ThrownOn() | nodes.AddsDie() | nodes.CountsAs():
                 if any(isinstance(one.change, nodes.KeptDice) for one in before(statement, modifier)):
                     hint = "write what is done with each die before what is kept of the pool"
                     at.report("QD338", "some dice are left out by then, and others would be thrown", change.span, hint)
@@ -97,10 +98,22 @@ def pool_modified(at: TypingContext, statement: nodes.Roll | nodes.Check, pool: 
                 if modifier.condition is not None:
                     item = around(item, pool.item)
                 pool = replace(pool, item=item)
+                if isinstance(change, nodes.AddsDie):
+                    pool = replace(pool, capacity=with_added(at, change, pool.capacity))
             case _:
                 hint = "write `each die counts die + 1`, or look at the dice after the roll"
                 at.report("QD338", "this changes a total, and a pool has none", change.span, hint)
     return pool
+
+
+def with_added(at: TypingContext, change: nodes.AddsDie, capacity: int) -> int:
+    """Return how many dice a pool may hold with those that are added to it."""
+    cap = at.checked.types.get(change.cap)
+    found = capacity * max(1, int(cap.high)) if isinstance(cap, Number) else capacity
+    if found > MOST_TOTALS:
+        words = f"this pool may hold {found:,} dice with those that are added, and {MOST_TOTALS:,} at most may be"
+        at.report("QD387", words, change.cap.span, "lower the cap, or narrow the number of dice")
+    return min(found, MOST_TOTALS)
 
 
 def before(statement: nodes.Roll | nodes.Check, modifier: nodes.Modifier) -> tuple[nodes.Modifier, ...]:
@@ -111,7 +124,7 @@ def before(statement: nodes.Roll | nodes.Check, modifier: nodes.Modifier) -> tup
 def die_changed(at: TypingContext, change: AnyDieChange, shown: Type, faces: Type) -> Type:
     """Check what is done with each die, and return what it may count after that."""
     inner = at.inner()
-    may_show = around(shown, faces) if isinstance(change, nodes.ThrownOn) else shown
+    may_show = around(shown, faces) if isinstance(change, nodes.ThrownOn | nodes.AddsDie) else shown
     bind(inner, change.die.text, may_show, change.die.span)
     match change:
         case nodes.ThrownAgain(condition=condition):
@@ -124,6 +137,10 @@ def die_changed(at: TypingContext, change: AnyDieChange, shown: Type, faces: Typ
                 more = max(0, int(often.high) - 1)
                 return Number(shown.low, shown.high + more * max(0, faces.high))
             return shown
+        case nodes.AddsDie(condition=condition, cap=cap):
+            inner.condition(condition)
+            whole(at, cap, "how many dice there are in all")
+            return around(shown, faces)
         case nodes.CountsAs(value=value):
             return whole(inner, value, "what a die counts") or shown
         case _:

@@ -88,7 +88,7 @@ def total_behind(at: TypingContext, modifier: nodes.Modifier, total: Numeric) ->
     check_phrase(at, modifier.phrase)
     at.checked.types[modifier] = total
     change = cast("AnyModifierChange", modifier.change)
-    if isinstance(change, nodes.ThrownAgain | nodes.ThrownOn | nodes.CountsAs | nodes.KeptDice):
+    if isinstance(change, nodes.ThrownAgain | nodes.ThrownOn | nodes.AddsDie | nodes.CountsAs | nodes.KeptDice):
         hint = "write `a pool of` before the dice, and add them up after the roll: `sum(die for die in NAME)`"
         at.report("QD339", "this looks at single dice, and the roll adds them up", change.span, hint)
         return total

@@ -253,10 +253,12 @@ class DieStep(records.EqualRecord):
     """What is done with each die of a pool, one after another, as it comes.
 
     `again`: one for which a condition of the local `die` holds is thrown once more. `on`: it is thrown as long as the
-    condition holds, in all as often as `cap` says, and counts as the sum. `counts`: it counts as a value.
+    condition holds, in all as often as `cap` says, and counts as the sum. `adds`: another die is thrown for it, and for
+    that one if the condition holds for what it shows, in all as many as `cap` says with the first. `counts`: it counts
+    as a value.
     """
 
-    how: Literal["again", "on", "counts"]
+    how: Literal["again", "on", "adds", "counts"]
     die: Local
     value: Value
     cap: Value | None = None

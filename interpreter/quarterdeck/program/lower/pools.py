@@ -6,7 +6,7 @@ In: a roll on `a pool of` dice. Out: a draw that brings what the dice show, the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import cast
+from typing import Literal, cast
 
 from quarterdeck.language.declarations.types import ListType, Number
 from quarterdeck.language.syntax import nodes
@@ -50,7 +50,7 @@ def pool(body: LoweringContext, node: nodes.Roll | nodes.Check, thrown: nodes.Di
 def steps_of(body: LoweringContext, modifier: nodes.Modifier) -> Iterator[val.DieStep]:
     """Lower what a modifier does with each die."""
     change = cast("AnyPoolChange", modifier.change)
-    if not isinstance(change, nodes.ThrownAgain | nodes.ThrownOn | nodes.CountsAs):
+    if not isinstance(change, nodes.ThrownAgain | nodes.ThrownOn | nodes.AddsDie | nodes.CountsAs):
         return
     kind = body.type(modifier)
     assert isinstance(kind, Number)
@@ -60,9 +60,10 @@ def steps_of(body: LoweringContext, modifier: nodes.Modifier) -> Iterator[val.Di
         match change:
             case nodes.ThrownAgain(condition=condition):
                 yield val.DieStep("again", die, operate("and", *applies, value(body, condition)))
-            case nodes.ThrownOn(condition=condition, cap=cap):
+            case nodes.ThrownOn(condition=condition, cap=cap) | nodes.AddsDie(condition=condition, cap=cap):
                 often = numbers.stored(quantity(body, cap), val.ANY_WHOLE)
-                yield val.DieStep("on", die, operate("and", *applies, value(body, condition)), often)
+                how: Literal["on", "adds"] = "on" if isinstance(change, nodes.ThrownOn) else "adds"
+                yield val.DieStep(how, die, operate("and", *applies, value(body, condition)), often)
             case nodes.CountsAs(value=worth):
                 counts = numbers.stored(quantity(body, worth), val.ANY_WHOLE)
                 if applies:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from quarterdeck.prose.english.pool_phrases import OF_POOLS
 from quarterdeck.prose.text.runs import EMPTY, Text, Words, filled, joined, text
 
 PATTERNS: dict[str, str] = {
@@ -358,15 +359,7 @@ PATTERNS: dict[str, str] = {
     "joined": "{0} and {1} together",
     "without": "{0} without {1}",
     "roll_result": "{what}: this is {result}",
-    "pool_result": "{what}: these are {result}",
-    "pool_is": "these are {result}",
-    "the_die": "the die",
-    "its_number": "its number",
-    "die_again": "throw each die again once if {condition}",
-    "die_on": "throw each die on as long as {condition}, up to {cap} throws in all, and count their sum",
-    "die_counts": "count each die as {value}",
-    "dice_keep": "keep only {which}",
-    "dice_drop": "leave out {which}",
+    **OF_POOLS,
     "draw_from": "draw from {deck}",
     "draw_unless_empty": "draw from {deck}, unless it is empty",
     "peek_one": "{side} alone looks at the topmost {one} of {deck} and leaves it there",

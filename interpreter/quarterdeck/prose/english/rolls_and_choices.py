@@ -126,13 +126,18 @@ class RollsAndChoices(SimpleStatements):
         """Give what a modifier does to the total, or to the dice of a pool."""
         speak = self.speaker
         match change:
-            case nodes.ThrownAgain(die=die, condition=condition) | nodes.ThrownOn(die=die, condition=condition):
+            case (
+                nodes.ThrownAgain(die=die, condition=condition)
+                | nodes.ThrownOn(die=die, condition=condition)
+                | nodes.AddsDie(die=die, condition=condition)
+            ):
                 inner = speak.inner()
                 inner.names[die.text] = number_noun(say("the_die"), is_number=True, origin="loop", name="die")
                 shown = said(inner.condition(condition))
                 if isinstance(change, nodes.ThrownAgain):
                     return say("die_again", condition=shown)
-                return say("die_on", condition=shown, cap=speak.noun(change.cap).text)
+                name = "die_on" if isinstance(change, nodes.ThrownOn) else "die_added"
+                return say(name, condition=shown, cap=speak.noun(change.cap).text)
             case nodes.CountsAs(die=die, value=worth):
                 inner = speak.inner()
                 inner.names[die.text] = number_noun(say("its_number"), is_number=True, origin="loop", name="die")

@@ -170,6 +170,9 @@ AGAIN: dict[str, Model] = {
     "step_dice": lambda: on(d10, 3) + on(d8, 3),
     "hundred_open": lambda: d100.explode(range(96, 101), depth=2),
     "pushed": lambda: 6 @ twice(d6, lambda face: 2 <= face <= 5).map(lambda face: icepool.Vector((int(face == 6), int(face == 1)))),
+    "tens_again": lambda: d10.explode_to_pool(6, [10], depth=3).keep_outcomes([8, 9, 10]).size(),
+    "nines_again": lambda: d10.explode_to_pool(4, [9, 10], depth=2).highest(3).sum(),
+    "sixes_and_ones": lambda: fold(d6.explode_to_pool(5, [6], depth=2), start=(0, 0), step=lambda state, face, shown: (state[0] + shown * (face >= 5), state[1] + shown * (face == 1))),
     "again_below_total": lambda: twice(2 @ d6, lambda total: total <= 5),
     "rote": lambda: successes(6, twice(d10, lambda face: face < 8), 8),
 }  # fmt: skip
