@@ -17,8 +17,7 @@ from keyword import iskeyword
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from cyclopts import App, CycloptsError, Group
-
+from cyclopts import App, CycloptsError, Group, MissingArgumentError
 from quarterdeck import __version__
 
 if TYPE_CHECKING:
@@ -138,6 +137,26 @@ def print_panel(console: Console, options: ConsoleOptions, panel: HelpPanel) -> 
     DefaultFormatter()(console, options, panel.copy(entries=entries))
 
 
+def misuse(error: CycloptsError) -> str:
+    """Say in one line why no command takes some arguments, and where to read on."""
+    command = " ".join(error.command_chain or ())
+    missing = error.argument if isinstance(error, MissingArgumentError) else None
+    if missing is not None and missing.field_info.is_positional:
+        words = f"{command} needs {missing.name.strip('-').replace('-', ' ').upper()}"
+    else:
+        words = str(error).partition(" Available commands:")[0].rstrip(".")
+        words = words[:1].lower() + words[1:]
+    sign = "" if words.endswith("?") else ";"
+    return f"{words}{sign} see quarterdeck {command}{' ' if command else ''}--help"
+
+
+def on_one_line(words: str) -> object:
+    """Give words for the library to print as they are, without breaks or colours."""
+    from rich.text import Text
+
+    return Text(words, no_wrap=True, overflow="ignore")
+
+
 app = App(
     name="quarterdeck",
     help="Write the rules of a tabletop game once: check, play, count, compare and print them.",
@@ -146,6 +165,7 @@ app = App(
     suppress_keyboard_interrupt=False,
     help_formatter=print_panel,
     help_format="plaintext",
+    error_formatter=lambda error: on_one_line(f"quarterdeck: {misuse(error)}"),
 )
 for place, (title, commands) in enumerate(GROUPS.items()):
     group = Group(title, sort_key=place)
@@ -258,7 +278,7 @@ def _misused(error: CycloptsError, as_data: bool) -> int:
         from quarterdeck.apps.api.failures import Failure
         from quarterdeck.apps.cli.json_output import print_json
 
-        print_json(Failure("usage", 2, str(error)))
+        print_json(Failure("usage", 2, misuse(error)))
     return 2
 
 

@@ -21,6 +21,7 @@ from quarterdeck.base.bounds import DEEPEST, MOST_VALUES
 from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.text import NO_SIGN, SourceFile, Span
 from quarterdeck.language.documents.document import Path, Places
+from quarterdeck.language.documents.yaml_faults import explained
 
 DEEPEST_BUILT = 1_000
 """Collections in each other of which a tree is built; findings say from which depth on they are too many."""
@@ -75,7 +76,7 @@ def read_yaml(file: SourceFile, findings: Findings) -> tuple[Any, Places]:
         findings.add("QD201", "this is nested too deeply", Span(file, 0, 0))
         return None, places
     if node is None:
-        findings.add("QD201", "the file is empty", Span(file, 0, 0))
+        findings.add("QD201", "the file is empty", Span(file, 0, 0), hint="give it a document, or remove it")
         return None, places
     data = _walk(node, (), places, findings)
     if len(places.values) >= MOST_VALUES:
@@ -91,8 +92,6 @@ def read_yaml(file: SourceFile, findings: Findings) -> tuple[Any, Places]:
 UNREADABLE: Any = object()
 MOST_FAULTS = 10
 """So many lines of a file may be no YAML, and the others are read all the same."""
-IN_BRACKETS = "flow"
-"""What the library says of a list or mapping in brackets: its fault is where that begins, not where it fails to end."""
 VALUE = re.compile(r"(\s*(?:- )*[\w .']+: +)(\S.*)")
 NO_YAML = "QD201"
 
@@ -100,14 +99,16 @@ NO_YAML = "QD201"
 def _composed(file: SourceFile, findings: Findings) -> Any:
     """Give the tree of a file; lines that are no YAML are left out, if the others can be read."""
     text, found = file.text, Findings()
+    faulty: dict[int, str] = {}  # what is wrong with one line is often wrong with the next: it has one cause
     for _ in range(MOST_FAULTS):
         try:
             node = reader().compose(text)
         except MarkedYAMLError as error:
-            at, is_more = _place(error, text), bool(found)
-            if not is_more or not _is_known(found, file, at):
-                message = f"invalid YAML: {error.problem or error.context}"
-                found.add(NO_YAML, message, Span(file, at, at + 1))
+            message, hint, at = explained(error, text)
+            line = file.position(at)[0]
+            if line not in faulty and faulty.get(line - 1) != message:
+                found.add(NO_YAML, f"invalid YAML: {message}", Span(file, at, at + 1), hint=hint)
+            faulty.setdefault(line, message)
             rest = _without_line(text, at)
             if rest == text:
                 break
@@ -117,19 +118,6 @@ def _composed(file: SourceFile, findings: Findings) -> Any:
             return node
     findings.extend(found.gathered[:1])
     return UNREADABLE
-
-
-def _place(error: MarkedYAMLError, text: str) -> int:
-    """Give where the library met a fault, in a list or mapping in brackets where that begins."""
-    mark = error.problem_mark or error.context_mark
-    if error.context_mark and IN_BRACKETS in (error.context or ""):
-        mark = error.context_mark
-    return min(mark.index if mark else 0, max(0, len(text) - 1))
-
-
-def _is_known(found: Findings, file: SourceFile, at: int) -> bool:
-    """Tell whether a line has a finding already."""
-    return any(finding.span.line == file.position(at)[0] for finding in found)
 
 
 def _without_line(text: str, at: int) -> str:

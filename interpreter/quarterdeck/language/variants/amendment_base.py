@@ -153,7 +153,7 @@ class AmendmentBase:
         close = (named if len(named) == 1 else []) or get_close_matches(address, addresses, 1, 0.6)
         by = "this variant" if gone and gone.variant == self.name else f"`{gone.variant}`" if gone else ""
         labels = [Label(gone.span, f"{by} takes it away here")] if gone else []
-        beside = self.what_there_is(address, known)
+        beside = self.what_there_is(address, known) or named_so(named)
         hint = f"did you mean `{close[0]}`?" if close and not (what == "statement" and beside) else beside
         self.report("QD501", f"there is no {what} `{address}`", span, hint, labels)
 
@@ -271,6 +271,13 @@ def said_place(place: str) -> str:
 def dotted(path: Path) -> str:
     """Give a path as text."""
     return ".".join(word.text for word in path)
+
+
+def named_so(addresses: list[str]) -> str:
+    """Name the addresses that end as what is missing, where these are few."""
+    return (
+        f"write the whole address: {', '.join(f'`{a}`' for a in addresses)}" if 1 < len(addresses) <= MOST_NAMED else ""
+    )
 
 
 def with_statements_exchanged(

@@ -87,7 +87,7 @@ def asked_for(game: str) -> tuple[list[Path], list[str]]:
     """Give the folders that a game means, the ruleset first, and its plugins: what is no variant and is installed."""
     name, *more = parts_of(game)
     if "" in more:
-        raise NotFoundError(f"there is not a folder {game}, and a + parts a ruleset from the names of variants")
+        raise NotFoundError(f"there is no folder {game}, and a + separates a ruleset from the names of variants")
     base = _ruleset_folder(name)
     enabled = [one for one in more if _is_plugin(one)]
     for one in enabled:
@@ -116,6 +116,8 @@ def is_ruleset(name: str) -> bool:
 def _ruleset_folder(name: str) -> Path:
     if folder := the_one("ruleset", name, (Path(name), resources.rulesets_folder() / name)):
         return folder
+    if (Path(name) / "variant.yaml").is_file():
+        raise NotFoundError(f"{name} is a variant (name it behind the ruleset that it extends, as in RULESET+{name})")
     names = ruleset_names()
     hint = did_you_mean(name, names, f"there are: {', '.join(names)}; or name a folder with a ruleset.yaml", mark="")
     raise NotFoundError(f"no ruleset is called {name} ({hint})")
