@@ -7,6 +7,7 @@ steigt`.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Rule
@@ -28,6 +29,11 @@ from quarterdeck_german.grammar import (
     phrase,
 )
 from quarterdeck_german.vocabulary import UnwordedError, claim, known_noun, say
+
+RareStatement = (
+    nodes.Start | nodes.Reveal | nodes.Announce | nodes.OrderSides | nodes.Win | nodes.DrawnGame | nodes.Stop
+    | nodes.Finish
+)  # fmt: skip
 
 
 @dataclass
@@ -66,7 +72,7 @@ class DeedSpeaker(ClaimSpeaker):
             case _:
                 return self.rare(statement)
 
-    def rare(self, statement: AnySimpleStatement) -> GermanClause:
+    def rare(self, statement: RareStatement) -> GermanClause:
         """Tell what stands seldom in a rule."""
         match statement:
             case nodes.Start(timer=timer, delay=delay, clock=clock, every=every):
@@ -97,7 +103,7 @@ class DeedSpeaker(ClaimSpeaker):
                 return claim("stop")
             case nodes.Finish():
                 return claim("finish")
-        raise UnwordedError(statement.span.text)
+        assert_never(statement)
 
     def beats(self, delay: nodes.Expression, clock: str) -> Phrase:
         """Give so many beats of a clock."""
