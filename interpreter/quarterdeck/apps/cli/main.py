@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from cyclopts import App, CycloptsError, Group, MissingArgumentError
+
 from quarterdeck import __version__
 
 if TYPE_CHECKING:

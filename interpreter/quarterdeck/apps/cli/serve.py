@@ -57,7 +57,7 @@ def serve(
         peers: play against another machine that also runs the rules; neither trusts the other. It has the open seats.
         save: with `--peers`, save the game in this file, or continue the game in it.
         letter: with `--peers` and --save or --database: write a letter to the other side into this file, to be sent.
-        host: the address of the server, by default for this machine only; `0.0.0.0` is for all machines of its networks.
+        host: the address of the server; by default only this machine can connect, with `0.0.0.0` all of its networks.
         port: the port; 0 takes a free one.
         certificate: a file with a certificate, to encrypt all connections.
         key: a file with the key of the certificate, if the certificate file does not have it.
