@@ -143,8 +143,13 @@ def test_what_nothing_leads_to_at_all_is_unused_and_not_unreached(icy):
     assert icy.says() == [
         UNREACHED[0],
         "QD421 `slip` is unused: nothing uses it",
-        "QD421 `mend` is unused: nothing uses it",
+        "QD421 `mend` is unused: only `race.slip` uses it, and it is unused too",
     ]
+
+
+def test_a_rule_that_uses_itself_alone_is_used_by_nothing(icy):
+    icy.add("\ndefine spare(n: 0..9) -> 0..9 =\n    0 if n = 0\n    spare(n - 1) otherwise\n")
+    assert not [line for line in icy.says() if "`spare` is unused: only" in line]
 
 
 def test_a_rule_that_says_why_stands_apart_with_all_behind_it(icy):

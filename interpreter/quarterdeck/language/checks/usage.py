@@ -141,11 +141,11 @@ class UseCheck:
             if self.declared.function_of_plugin(address) is not None:
                 continue  # it is there for whoever wants it
             one = Declaration(f"`{rule.name}`", address, rule.node.path[-1].span, rule.apart, IN_RULES)
-            self.element(one, "" if address in used else "nothing uses it")
+            self.element(one, "" if address in used else self.only_unused(address) or "nothing uses it")
         for name, table in self.declared.tables.items():
             span = table.document.places.value("table")
             one = Declaration(f"the table `{name}`", name, span, table.apart, IN_YAML)
-            self.element(one, "" if name in used else "no rule looks it up")
+            self.element(one, "" if name in used else self.only_unused(name) or "no rule looks it up")
 
     def element(self, one: Declaration, unused: str) -> None:
         """Report a rule or table."""
@@ -166,9 +166,13 @@ class UseCheck:
             return "its choice is never made"
         if f"{address}?" in self.by_players:
             return "it is only tested with `allowed`"
-        leading = self.leading.get(address, [])
+        return self.only_unused(address) or "only worked examples use it"
+
+    def only_unused(self, address: str) -> str:
+        """Name the other elements, all unused, that use an element that nothing else uses; nothing if there are none."""
+        leading = [one for one in self.leading.get(address, []) if one != address]
         if not leading:
-            return "only worked examples use it"
+            return ""
         if len(leading) == 1:
             return f"only `{leading[0]}` uses it, and it is unused too"
         named = [f"`{one}`" for one in leading[:MOST_NAMED]] + (["others"] if len(leading) > MOST_NAMED else [])
