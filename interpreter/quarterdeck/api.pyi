@@ -71,7 +71,7 @@ from quarterdeck.apps.api.comparing_games import compare
 from quarterdeck.apps.api.fighting import battles
 from quarterdeck.apps.api.keeping import KeptGame, NoEntryError, RulesChangedError, open_journal, why
 from quarterdeck.apps.api.pairing import VariantsOfGame, variants
-from quarterdeck.apps.api.playing import GameHeldOpen, open_game, play, replay
+from quarterdeck.apps.api.playing import GameHeldOpen, open_game, play, replay, resume_game
 from quarterdeck.apps.api.printing import PrintedSheets, print_book, print_sheets
 from quarterdeck.apps.api.schemas import schema_of
 from quarterdeck.apps.api.tuning import sensitivity, tune, tune_in_battle
@@ -101,8 +101,16 @@ from quarterdeck.apps.comparison.side_by_side import NothingCommonError
 from quarterdeck.base.findings.finding import Finding, RefusedError
 from quarterdeck.engine.odds.count import BudgetError, UndecidedError
 from quarterdeck.engine.odds.odds_questions import Odds
+from quarterdeck.engine.odds.outcome_values import NoSuchValueError
 from quarterdeck.engine.plugins.reading import PluginFaultError
-from quarterdeck.engine.sitting.live_game import AnswerRefusedError, LiveGame
+from quarterdeck.engine.sitting.live_game import LiveGame
+from quarterdeck.engine.sitting.stop_records import (
+    AnswerRefusedError,
+    DieNeeded,
+    PhaseStarted,
+    StopRefusedError,
+    TurnEnded,
+)
 from quarterdeck.print.boards.painter import BoardPainter
 from quarterdeck.print.book.build_fault import BookError
 from quarterdeck.print.errata.making import AddedLine, BookEdit, Errata, ErrataChapter, Erratum, Reason, errata
@@ -116,7 +124,7 @@ from quarterdeck.workspace.games.game_board import GameBoard
 from quarterdeck.workspace.pipeline.folders import NotFoundError
 from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, UnknownError, asked, facts_of, questions_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
-from quarterdeck.workspace.ruleset.seating import OpeningError
+from quarterdeck.workspace.ruleset.scenario_names import OpeningError
 
 __all__ = [
     "AddedAtOnce",
@@ -147,6 +155,7 @@ __all__ = [
     "DecisionExplained",
     "Decisive",
     "DiceThrown",
+    "DieNeeded",
     "Doing",
     "DraftRefusedError",
     "Errata",
@@ -176,6 +185,7 @@ __all__ = [
     "NoEntryError",
     "NoOutcomeError",
     "NoSuchNumberError",
+    "NoSuchValueError",
     "NotCountedError",
     "NotEncoded",
     "NotFoundError",
@@ -193,6 +203,7 @@ __all__ = [
     "PairMeasured",
     "PairOfVariants",
     "PhaseAround",
+    "PhaseStarted",
     "PluginFaultError",
     "PointOfInterplay",
     "PointWitnessed",
@@ -225,6 +236,7 @@ __all__ = [
     "SideWins",
     "StageOfTurn",
     "StepMoved",
+    "StopRefusedError",
     "StoreFaultError",
     "StoreWriteError",
     "StoryLine",
@@ -235,6 +247,7 @@ __all__ = [
     "TopicCompared",
     "TopicOfGame",
     "Tuned",
+    "TurnEnded",
     "TurnOfGame",
     "UnanswerableError",
     "UndecidedError",
@@ -272,6 +285,7 @@ __all__ = [
     "print_sheets",
     "questions_of",
     "replay",
+    "resume_game",
     "schema_of",
     "sensitivity",
     "try_rule",

@@ -176,5 +176,5 @@ def test_a_ruleset_that_cannot_be_read_is_refused(name, unreadable):
 
 
 def test_a_scenario_that_is_not_there_cannot_be_opened():
-    with pytest.raises(api.OpeningError, match="has no scenario no_such_scenario"):
+    with pytest.raises(api.OpeningError, match="there is no scenario no_such_scenario"):
         api.play(api.Ruleset.open(str(SNOWBALLS)), "no_such_scenario")

@@ -21,7 +21,7 @@ from quarterdeck.workspace.database.connections import DatabaseFaultError
 from quarterdeck.workspace.database.game_database import GameDatabase
 from quarterdeck.workspace.database.game_store import GameStore
 from quarterdeck.workspace.games.replay import replay
-from quarterdeck.workspace.ruleset.seating import OpeningError
+from quarterdeck.workspace.ruleset.scenario_names import OpeningError
 from tests.apps.server.seats import SMALL, HostInTest, SeatInTest, answer_to, hosted, opened
 
 

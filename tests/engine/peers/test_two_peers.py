@@ -11,7 +11,8 @@ from quarterdeck.engine.peers.peer_speech import END
 from quarterdeck.engine.run.journal import read_journal, written
 from quarterdeck.workspace.games.peer_opening import host_header
 from quarterdeck.workspace.games.replay import replay
-from quarterdeck.workspace.ruleset.seating import OpeningError, set_up_game
+from quarterdeck.workspace.ruleset.scenario_names import OpeningError
+from quarterdeck.workspace.ruleset.seating import set_up_game
 from tests.engine.peers.two_peers import play, set_up, two
 
 

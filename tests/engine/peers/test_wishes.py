@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.engine.sitting.live_game import AnswerRefusedError
+from quarterdeck.engine.sitting.stop_records import AnswerRefusedError
 from tests.engine.peers.test_orders_of_people import answer, carried, person_and_bot
 from tests.engine.peers.two_peers import Peer, header_of_host, set_up
 

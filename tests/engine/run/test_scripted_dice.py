@@ -6,7 +6,7 @@ import pytest
 
 from quarterdeck.engine.run.dice import DiceFaultError, Face, ScriptedDice
 from quarterdeck.workspace.games.opening import faces_read_from
-from quarterdeck.workspace.ruleset.seating import OpeningError
+from quarterdeck.workspace.ruleset.scenario_names import OpeningError
 
 SITES = ["gunnery.fire.hit", "gunnery.fire.force"]
 

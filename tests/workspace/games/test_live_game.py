@@ -10,12 +10,14 @@ from quarterdeck.engine.run.journal import read_journal
 from quarterdeck.engine.run.journal_store import MemoryStore
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.views import PUBLIC
-from quarterdeck.engine.sitting.live_game import AnswerRefusedError, LiveGame
+from quarterdeck.engine.sitting.live_game import LiveGame
 from quarterdeck.engine.sitting.logs import GameLogs
+from quarterdeck.engine.sitting.stop_records import AnswerRefusedError
 from quarterdeck.workspace.games.game_board import GameBoard
 from quarterdeck.workspace.games.opening import Wanted, begin, game_of, live_sitting, resume, sitting_of
 from quarterdeck.workspace.games.replay import replay
-from quarterdeck.workspace.ruleset.seating import Game, OpeningError, set_up_game
+from quarterdeck.workspace.ruleset.scenario_names import OpeningError
+from quarterdeck.workspace.ruleset.seating import Game, set_up_game
 
 TURNS = 2
 

@@ -40,7 +40,8 @@ from quarterdeck.workspace.games.opening import SEEDED
 from quarterdeck.workspace.ruleset import seating
 from quarterdeck.workspace.ruleset.cell_names import is_cell
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
-from quarterdeck.workspace.ruleset.seating import BOT, PERSON, OpeningError
+from quarterdeck.workspace.ruleset.scenario_names import OpeningError
+from quarterdeck.workspace.ruleset.seating import BOT, PERSON
 
 SEED_BITS = 53
 """Seeds of battles have so many: every program that reads JSON can hold them."""

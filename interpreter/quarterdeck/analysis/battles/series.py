@@ -24,7 +24,8 @@ from quarterdeck.language.meaning.canonical_form import data_form, hashed
 from quarterdeck.program.form.settings import stored_setting, what_it_may_be
 from quarterdeck.workspace.ruleset.cell_names import is_cell
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
-from quarterdeck.workspace.ruleset.seating import BOT, OpeningError
+from quarterdeck.workspace.ruleset.scenario_names import OpeningError, scenario_called
+from quarterdeck.workspace.ruleset.seating import BOT
 
 NOTHING: Mapping[str, str] = {}
 
@@ -145,8 +146,7 @@ def opened(
         RefusedError: the ruleset or the scenario has findings.
     """
     ruleset.refuse_faults()
-    if wanted.scenario not in ruleset.declared.scenarios:
-        raise OpeningError(f"{ruleset.name} has no scenario {wanted.scenario}")
+    scenario_called(ruleset.declared, wanted.scenario)
     for name, value in vary.items():
         if (why := why_not_varied(ruleset.declared, name, value)) is not None:
             raise OpeningError(why)

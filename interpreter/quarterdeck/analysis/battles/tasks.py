@@ -21,7 +21,7 @@ from quarterdeck.workspace.alterations.numbers import NoSuchNumberError
 from quarterdeck.workspace.database.snapshots import PlayedBattle, TurnCollector
 from quarterdeck.workspace.pipeline.folders import NotFoundError
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
-from quarterdeck.workspace.ruleset.seating import OpeningError
+from quarterdeck.workspace.ruleset.scenario_names import OpeningError
 
 OPENED = 32
 """So many contests a process keeps open."""

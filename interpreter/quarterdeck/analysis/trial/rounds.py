@@ -22,6 +22,7 @@ from quarterdeck.engine.odds.answers import chosen
 from quarterdeck.engine.odds.inner_values import NOT_REACHED
 from quarterdeck.engine.odds.odds_questions import ByGenerator, Odds, Shown, hashable
 from quarterdeck.engine.odds.outcome_columns import Said
+from quarterdeck.engine.odds.outcome_values import names_in
 from quarterdeck.engine.run.game import Context
 from quarterdeck.engine.run.partly_known import PartlyKnownState, UngivenError, fields_at
 from quarterdeck.engine.run.questions import Question
@@ -137,8 +138,9 @@ class AskedRounds:
             ]
             rows.append((tuple(words for words, _ in cells), weight))
             values.append(tuple(plain for _, plain in cells))
+        names = tuple(names_in(situation, kind) for kind in kinds)
         titles = (TURN, *(one.title for one in self.shown))
-        return Odds(self.put.address, titles, tuple(rows), times, times, times, kinds, tuple(values))
+        return Odds(self.put.address, titles, tuple(rows), times, times, times, kinds, tuple(values), names)
 
 
 def asked_rounds(ruleset: Ruleset, address: str, facts: Facts, rounds: Rounds, show: Mapping[str, str]) -> AskedRounds:

@@ -28,7 +28,7 @@ from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.thing_names import without_name_of
 from quarterdeck.engine.run.views import owner_of
 from quarterdeck.workspace.games.opening import S, SeatedGame, SitDown
-from quarterdeck.workspace.ruleset.seating import OpeningError
+from quarterdeck.workspace.ruleset.scenario_names import OpeningError
 
 Tell = Callable[[str], None]
 

@@ -14,6 +14,7 @@ from quarterdeck.analysis.battles.executors import Workers
 from quarterdeck.analysis.battles.fighting import Progress
 from quarterdeck.analysis.battles.series import BattleSeries, SeriesWanted, fight_series
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck.workspace.ruleset.scenario_names import scenario_called
 from quarterdeck.workspace.ruleset.seating import BOT
 
 
@@ -49,7 +50,9 @@ def battles(
         WorkersError: there are no workers, or one has died.
         OtherRulesError: a worker has other rules.
     """
-    wanted = SeriesWanted(scenario, tuple(sides), count, seed, options or {}, vary or {}, save)
+    ruleset.refuse_faults()
+    name = scenario_called(ruleset.declared, scenario)
+    wanted = SeriesWanted(name, tuple(sides), count, seed, options or {}, vary or {}, save)
     return fight_series(ruleset, wanted, against, called_workers(workers, scheduler), progress=progress)
 
 

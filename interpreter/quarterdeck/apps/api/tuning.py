@@ -22,6 +22,7 @@ from quarterdeck.apps.api.fighting import called_workers
 from quarterdeck.base.bounds import MOST_NUMBERS
 from quarterdeck.workspace.ruleset.rule_question import Facts
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck.workspace.ruleset.scenario_names import scenario_called
 from quarterdeck.workspace.ruleset.seating import BOT
 
 
@@ -156,5 +157,6 @@ def tune_in_battle(
     """
     ruleset.refuse_faults()
     search = NumberSearch(ruleset, number_of(ruleset, number), values, goal_from(goal, within), write)
-    series = SeriesWanted(scenario, tuple(sides), count, seed, options or {}, {}, save)
+    name = scenario_called(ruleset.declared, scenario)
+    series = SeriesWanted(name, tuple(sides), count, seed, options or {}, {}, save)
     return search.ended(search.fought(series, workers=called_workers(workers, ""), at_once=True, progress=progress))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from quarterdeck.apps.cli.open_ruleset import UsageError, one_of, plain_name
+from quarterdeck.apps.cli.open_ruleset import UsageError, one_of
 from quarterdeck.language.declarations.addresses import present_option
 from quarterdeck.program.form.settings import stored_setting, what_it_may_be
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck.workspace.ruleset.scenario_names import scenario_meant
 
 
 def listed(given: str) -> list[str]:
@@ -45,11 +46,9 @@ def scenario_named(ruleset: Ruleset, name: str, others: Iterable[str] = ()) -> s
     Raises:
         UsageError: there is no such name.
     """
-    scenarios = ruleset.declared.scenarios
-    titled = [known for known, one in scenarios.items() if plain_name(one.shape.title) == plain_name(name)]
-    if len(titled) == 1 and name not in scenarios:
-        return titled[0]
-    return one_of(name, [*scenarios, *others], "scenario or roster" if others else "scenario")
+    known = [*ruleset.declared.scenarios, *others]
+    found = scenario_meant(ruleset.declared, name)
+    return found or one_of(name, known, "scenario or roster" if others else "scenario")
 
 
 def options_of(ruleset: Ruleset, given: Mapping[str, str]) -> dict[str, str]:

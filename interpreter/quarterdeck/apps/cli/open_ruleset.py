@@ -5,7 +5,6 @@ What prints in colour is imported when there is something to print: most command
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
@@ -14,8 +13,8 @@ from typing import Any
 
 from quarterdeck.base.errors import FailureSort, UserError
 from quarterdeck.base.findings.finding import Finding
-from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck.workspace.ruleset.scenario_names import name_meant, no_such_name
 
 
 class UsageError(UserError):
@@ -73,30 +72,17 @@ def open_ruleset(game: str, *, finished: bool = False) -> Ruleset:
     return ruleset
 
 
-def plain_name(name: str) -> str:
-    """Return a name without the differences between its printed forms.
-
-    >>> plain_name("scenarios.river_plate"), plain_name("River Plate"), plain_name("river-plate")
-    ('river_plate', 'river_plate', 'river_plate')
-    """
-    return re.sub(r"[\s-]+", "_", re.sub(r"^(scenarios|rosters)\.", "", name.strip())).lower()
-
-
 def one_of(name: str, known: Iterable[str], what: str) -> str:
     """Return the known name that is meant: case, spaces, hyphens, and the address of a list before it do not matter.
 
     Raises:
         UsageError: there is no such name.
     """
-    names = sorted(known)
-    if name in names:
-        return name
-    wanted = plain_name(name)
-    same = [one for one in names if plain_name(one) == wanted]
-    if len(same) == 1:
-        return same[0]
-    hint = did_you_mean(wanted, names, f"there are {', '.join(names) or 'none'}", mark="")
-    raise UsageError(f"there is no {what} {name}; {hint}")
+    names = list(known)
+    found = name_meant(name, names)
+    if found is None:
+        raise UsageError(no_such_name(name, names, what))
+    return found
 
 
 def tracked(items: Any, total: int, words: str) -> Any:

@@ -38,7 +38,8 @@ from quarterdeck.workspace.games.opening import (
     resume,
 )
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
-from quarterdeck.workspace.ruleset.seating import PERSON, Game, OpeningError, set_up_game, sides_of
+from quarterdeck.workspace.ruleset.scenario_names import OpeningError
+from quarterdeck.workspace.ruleset.seating import PERSON, Game, set_up_game, sides_of
 
 SEATS_WANTED = ("open", "me", "bot", "random")
 IDLE = 600

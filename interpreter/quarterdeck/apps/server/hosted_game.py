@@ -32,8 +32,9 @@ from quarterdeck.engine.run.game import GameResult
 from quarterdeck.engine.run.happenings import Happening, PhaseBegun
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.views import PUBLIC
-from quarterdeck.engine.sitting.live_game import AnswerRefusedError, LiveGame
+from quarterdeck.engine.sitting.live_game import LiveGame
 from quarterdeck.engine.sitting.sitting import Sitting
+from quarterdeck.engine.sitting.stop_records import AnswerRefusedError
 from quarterdeck.workspace.database.game_database import SeatKept
 from quarterdeck.workspace.games.ending import ended
 from quarterdeck.workspace.ruleset.seating import BOT, PERSON, sides_of

@@ -19,7 +19,8 @@ from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.happenings import Called
 from quarterdeck.engine.run.journal import Saved
 from quarterdeck.engine.run.views import PUBLIC
-from quarterdeck.engine.sitting.live_game import DieWanted, pause
+from quarterdeck.engine.sitting.live_game import pause
+from quarterdeck.engine.sitting.stop_records import DieWanted
 
 if TYPE_CHECKING:
     from quarterdeck.apps.server.hosted_game import HostedGame

@@ -38,6 +38,7 @@ from quarterdeck.engine.odds.inner_values import MISSING, NOT_ROLLED, Heard, Hea
 from quarterdeck.engine.odds.kernels import Frame, Ungiven
 from quarterdeck.engine.odds.odds_data import ColumnData, IntervalData, OddsData
 from quarterdeck.engine.odds.outcome_columns import Said, Weights, WordsOfColumn, in_their_order, without_single_lists
+from quarterdeck.engine.odds.outcome_values import Names, chance_weight, names_in
 from quarterdeck.engine.odds.sampling import interval
 from quarterdeck.engine.run.dice import LotCounts, sort_at
 from quarterdeck.engine.run.expressions import AskedExpression, Expressions
@@ -66,8 +67,9 @@ ADVISED = types.Number(-(10**9), 10**9, types.STEPS["thousandths"])
 class Odds(DataRecord):
     """Outcomes with their weights over one denominator.
 
-    `titles` name the columns, `kinds` say of which type they are (none: changes); each row gives the values in words,
-    and at the same place in `values` they stand as plain data, changes as lists of them.
+    `titles` name the columns, `kinds` say of which type they are (none: changes). Each of `rows` has the values in
+    words ("yes", "3"). At the same place in `values` they are data, as in all other results (True, 3, "2.5", None);
+    changes are lists of them.
     """
 
     address: str
@@ -78,10 +80,19 @@ class Odds(DataRecord):
     sampled: int = 0
     kinds: tuple[Type | None, ...] = ()
     values: tuple[tuple[ShownCell, ...], ...] = ()
+    names: tuple[Names, ...] = ()
+    """For each column the members or things that it may have, as words and as data; none for other types."""
 
-    def chance(self, *values: str) -> Fraction:
-        """Return the chance of one outcome."""
-        return Fraction(sum(weight for row, weight in self.rows if row == values), self.below)
+    def chance(self, *values: object) -> Fraction:
+        """Return the chance of one outcome: a value for each column, in words ("yes") or as data (True).
+
+        Raises:
+            NoSuchValueError: a column never has this value, because its type does not allow it.
+        """
+        kinds = self.kinds or (None,) * len(self.titles)
+        names = self.names or (None,) * len(self.titles)
+        columns = list(zip(self.titles, kinds, names, strict=True))
+        return Fraction(chance_weight(columns, self.rows, self.values, values), self.below)
 
     def of_column(self, title: str) -> list[tuple[str, Fraction]]:
         """Return the chances of one column's values."""
@@ -366,7 +377,8 @@ class OddsQuestions:
                 raise UngivenError(fields_at(situation, state.met))
             kind = self.program.world.rules[address].result or ADVISED
             words, plain = self.said(kind, value, situation, situation.known_as)
-            return Odds(address, ("result",), (((words,), 1),), 1, 1, kinds=(kind,), values=((plain,),))
+            names = (names_in(situation, kind),)
+            return Odds(address, ("result",), (((words,), 1),), 1, 1, kinds=(kind,), values=((plain,),), names=names)
         found = self.played(address, arguments, situation, shown, 1, 1, in_span)
         return self.worded(address, Distribution(found.weights, 1, 1), shown, {}, situation)
 
@@ -528,7 +540,10 @@ class OddsQuestions:
             cells = [known[value] for known, value in zip(said, key, strict=False)]
             rows.append((tuple([words for words, _ in cells]), weight))
             values.append(tuple([plain for _, plain in cells]))
-        return Odds(address, titles, tuple(rows), found.below, found.visits, kinds=kinds, values=tuple(values))
+        names = tuple(names_in(situation, kind) for kind in kinds)
+        return Odds(
+            address, titles, tuple(rows), found.below, found.visits, kinds=kinds, values=tuple(values), names=names
+        )
 
     def word(self, kind: Type, value: Any, situation: Situation) -> str:
         """Give a stored value as its players say it."""

@@ -13,11 +13,10 @@ from quarterdeck.engine.peers.exchanges import Exchanges
 from quarterdeck.engine.peers.first_difference import FirstDifference
 from quarterdeck.engine.peers.messages import LONGEST_REASON, Message
 from quarterdeck.engine.peers.peer_speech import PeerSpeech, Role
-from quarterdeck.engine.run.journal import differences, forms_at_start, header_of
+from quarterdeck.engine.run.journal import differences, header_of, thing_hashes
 from quarterdeck.engine.run.journal_store import JournalFaultError
 from quarterdeck.engine.run.record import worded_entry
 from quarterdeck.engine.sitting.sitting import Sitting
-from quarterdeck.language.meaning.canonical_form import hashed
 
 MOST_REFUSALS = 100
 """Refusals that are kept to be shown."""
@@ -146,7 +145,7 @@ class PeerDistrust(PeerSpeech):
     def _hashes_of_things(self) -> dict[str, str]:
         context = self.context
         assert context is not None
-        return {name: hashed(form) for name, form in forms_at_start(context.situation).items()}
+        return thing_hashes(context.situation)
 
     def _things(self, message: Message) -> None:
         """Learn which things are other ones there."""

@@ -24,8 +24,8 @@ from quarterdeck.engine.peers.peer_speech import Role
 from quarterdeck.engine.peers.peer_wishes import PeerWishes
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.record import worded_entry
-from quarterdeck.engine.sitting.live_game import AnswerRefusedError
 from quarterdeck.engine.sitting.sitting import Sitting
+from quarterdeck.engine.sitting.stop_records import AnswerRefusedError
 
 
 def fresh_secret(purpose: str) -> str:

@@ -14,8 +14,9 @@ from quarterdeck.engine.peers.exchanges import PeerExchange
 from quarterdeck.engine.peers.messages import Message
 from quarterdeck.engine.peers.peer_ending import PeerEnding
 from quarterdeck.engine.peers.peer_speech import UNDONE
-from quarterdeck.engine.sitting.live_game import AnswerRefusedError, pause
+from quarterdeck.engine.sitting.live_game import pause
 from quarterdeck.engine.sitting.sitting import UndoneError
+from quarterdeck.engine.sitting.stop_records import AnswerRefusedError
 
 WISH = "wish"
 """The key under which the last wish to take something back is kept."""

@@ -109,6 +109,11 @@ def state_hash(situation: Situation) -> str:
     return hashed(tuple(form for _, form in sorted(forms_at_start(situation).items())))
 
 
+def thing_hashes(situation: Situation) -> dict[str, str]:
+    """Hash each thing in play by its name, as two programs compare them where their states differ."""
+    return {name: hashed(form) for name, form in forms_at_start(situation).items()}
+
+
 def forms_at_start(situation: Situation) -> dict[str, Form]:
     """Give the form of every thing in a situation: its kind and its fields, wherever they lie in the state."""
     layout, state = situation.program.layout, situation.state
@@ -319,6 +324,21 @@ class Journal:
         self.store.replace(first + rest)
         self.header, moved = header, len(first) - self.ends[0]
         self.ends = [end + moved for end in self.ends]
+
+    def reopen(self) -> None:
+        """Write on after `close`.
+
+        Raises:
+            OSError: the store cannot be written.
+            JournalFaultError: another program writes to it, or has written to it since.
+        """
+        if self.is_open:
+            return
+        size = self.store.take()
+        if size != self.ends[-1] + sum(len(line.encode()) for line in self.unmeasured):
+            self.store.close()
+            raise JournalFaultError(f"{self.store} has been continued elsewhere since it was closed")
+        self.is_open = True
 
     def close(self) -> None:
         """Make all safe, and let go of the store, also where nothing can be written any more."""

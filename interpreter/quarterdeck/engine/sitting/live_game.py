@@ -8,35 +8,22 @@ however long the game is; the record alone is kept for good, and waking a game p
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 from greenlet import getcurrent, greenlet
 
-from quarterdeck.base.errors import UserError
 from quarterdeck.base.plain_data import as_written
 from quarterdeck.engine.run.game import GameResult
+from quarterdeck.engine.run.journal_store import JournalFaultError
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.views import View, view_of
 from quarterdeck.engine.sitting.sitting import LeftError, Sitting, UndoneError
-
-
-class AnswerRefusedError(UserError):
-    """The answer does not fit the open question; the game is unchanged."""
+from quarterdeck.engine.sitting.stop_records import AnswerRefusedError
 
 
 def pause(at: object) -> Any:
     """Stop the game here, hand something to whoever holds it, and return what they hand back."""
     return getcurrent().parent.switch(at)
-
-
-@dataclass(frozen=True)
-class DieWanted:
-    """A die at which a game waits for somebody to throw it: for which roll, of how many sides, about what."""
-
-    site: int
-    sides: int
-    subject: tuple[int, ...]
 
 
 class LiveSeat:
@@ -97,8 +84,24 @@ class LiveGame:
         self.step(answer)
 
     def undo(self, count: int) -> None:
-        """Remove all but the first entries of the record, and play to the question that is then open."""
-        self._went_on(self._game.throw(UndoneError(count)))
+        """Remove all but the first entries of the record, also after the end, and play to where the game then waits.
+
+        Raises:
+            AnswerRefusedError: the game is closed, or was over and another program has continued its journal.
+        """
+        if self._game:
+            self._went_on(self._game.throw(UndoneError(count)))
+            return
+        if self.result is None:
+            raise AnswerRefusedError("the game is closed")
+        try:
+            if self.sitting.journal is not None:
+                self.sitting.journal.reopen()
+        except (OSError, JournalFaultError) as error:
+            raise AnswerRefusedError(str(error)) from None
+        self.sitting.undo(count)
+        self.result, self._game = None, greenlet(self.sitting.play)
+        self.step()
 
     def view(self, side: int) -> View:
         """Return what a side, or `PUBLIC`, may know now."""

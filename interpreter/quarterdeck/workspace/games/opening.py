@@ -35,10 +35,10 @@ from quarterdeck.engine.sitting.sitting import Sitting
 from quarterdeck.language.declarations.addresses import former_addresses, present_address
 from quarterdeck.workspace.games.game_files import Whereabouts, is_same_file, way_to_begin
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck.workspace.ruleset.scenario_names import OpeningError
 from quarterdeck.workspace.ruleset.seating import (
     PERSON,
     Game,
-    OpeningError,
     check_scripts,
     seats_for,
     set_up_game,

@@ -22,7 +22,8 @@ from quarterdeck.engine.run.secrecy import secrecy_of
 from quarterdeck.engine.sitting.live_game import LiveSeat
 from quarterdeck.engine.sitting.sitting import GameListener, Sitting
 from quarterdeck.workspace.games.opening import SEEDED, SeatedGame, deciders_for
-from quarterdeck.workspace.ruleset.seating import BOT, Game, OpeningError, sides_of
+from quarterdeck.workspace.ruleset.scenario_names import OpeningError
+from quarterdeck.workspace.ruleset.seating import BOT, Game, sides_of
 
 HOST, GUEST = "host", "guest"
 DICE_OF_PEERS = "peers"

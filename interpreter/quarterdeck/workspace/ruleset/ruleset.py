@@ -16,6 +16,7 @@ from quarterdeck.language.declarations.symbol_table import Declared, Scenario
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.workspace.pipeline.load_result import Loaded
 from quarterdeck.workspace.pipeline.ruleset_cache import load_kept
+from quarterdeck.workspace.ruleset.scenario_names import scenario_called
 
 if TYPE_CHECKING:
     from quarterdeck.engine.odds.odds_questions import OddsQuestions
@@ -237,6 +238,15 @@ class Ruleset:
             findings.extend(book.faults(name))
         return findings
 
+    @property
+    def scenarios(self) -> dict[str, str]:
+        """The titles of the scenarios by their names.
+
+        Raises:
+            RefusedError: it could not be read.
+        """
+        return {name: one.shape.title for name, one in self.declared.scenarios.items()}
+
     def scenario(
         self, name: str, findings: Findings, options: Mapping[str, Any] | None = None
     ) -> tuple[Built, Situation]:
@@ -246,12 +256,12 @@ class Ruleset:
 
         Raises:
             RefusedError: the rules have faults.
-            KeyError: there is no such scenario.
+            OpeningError: there is no such scenario.
         """
         from quarterdeck.engine.run.setup import set_up
 
         self.refuse_faults()
-        scenario = self.declared.scenarios[name]
+        scenario = self.declared.scenarios[scenario_called(self.declared, name)]
         built = self.built_for(scenario, findings, options)
         return built, set_up(built.program, scenario, self.rosters(built), findings)
 

@@ -10,19 +10,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.deciders.scripted import ScriptFaultError, unknown_in_script
 from quarterdeck.engine.deciders.seats import SCRIPTS
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.workspace.pipeline.build import Built
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck.workspace.ruleset.scenario_names import OpeningError
 
 PERSON, BOT = "person", "bot"
-
-
-class OpeningError(UserError):
-    """A game cannot be started; the argument is the message."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +31,7 @@ class Game:
 
 
 def set_up_game(ruleset: Ruleset, scenario: str, options: Mapping[str, str], findings: Findings) -> Game:
-    """Build a ruleset for a scenario and set that up; with findings it must not be played.
+    """Build a ruleset for a scenario, by its exact name, and set that up; with findings it must not be played.
 
     Raises:
         RefusedError: the ruleset has errors.

@@ -1,0 +1,61 @@
+"""What an open game waits at where that is no question; a program handles it and lets the game go on.
+
+In: nothing. Out: records for programs, which need no extra.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from quarterdeck.base.errors import UserError
+
+StopSort = Literal["dice", "phases", "turns"]
+
+
+class AnswerRefusedError(UserError):
+    """The answer does not fit the open question; the game is unchanged."""
+
+
+class StopRefusedError(UserError):
+    """The game does not wait where `go_on` could take it further, or the face is not one of the die."""
+
+
+@dataclass(frozen=True)
+class DieWanted:
+    """A die at which a game waits for somebody to throw it: for which roll, of how many sides, about what."""
+
+    site: int
+    sides: int
+    subject: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class DieNeeded:
+    """The game needs a die with so many `sides`, for the roll or draw `of`; `about` are numbers of things.
+
+    A lot from a deck is a die with as many sides as there are lots.
+    """
+
+    of: str
+    sides: int
+    about: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PhaseStarted:
+    """A phase or step begins in a turn; `is_at_once` where all sides decide at once in it."""
+
+    address: str
+    turn: int
+    is_at_once: bool
+
+
+@dataclass(frozen=True)
+class TurnEnded:
+    """A turn is over; turn 0 is the set-up."""
+
+    turn: int
+
+
+OpenStop = DieNeeded | PhaseStarted | TurnEnded
