@@ -130,7 +130,9 @@ def test_what_a_mate_gets_is_no_pronoun_of_the_mate(told):
 
 
 def test_a_word_of_a_modifier_that_looks_like_an_article_is_kept(told):
-    lines = told(go('roll x on d6 "the x"', '    modifier m: +1 when ship.hull > 3 "at A"', "set ship.hull to 2 when x > 3"))
+    lines = told(
+        go('roll x on d6 "the x"', '    modifier m: +1 when ship.hull > 3 "at A"', "set ship.hull to 2 when x > 3")
+    )
     assert lines[2].strip() == "- +1 at A: if the ship’s hull is more than 3"
 
 

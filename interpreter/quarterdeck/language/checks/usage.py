@@ -169,7 +169,7 @@ class UseCheck:
         return self.only_unused(address) or "only worked examples use it"
 
     def only_unused(self, address: str) -> str:
-        """Name the other elements, all unused, that use an element that nothing else uses; nothing if there are none."""
+        """Name the other unused elements that alone use an element; nothing if there are none."""
         leading = [one for one in self.leading.get(address, []) if one != address]
         if not leading:
             return ""

@@ -303,7 +303,7 @@ class SimpleStatements(StatementPoints):
         names_two = isinstance(statement.target, nodes.FieldAccess) and isinstance(
             statement.target.owner, nodes.FieldAccess
         )
-        shown = unmentioned(found.text) if names_two else found.text  # `its hull` would be that of the other one
+        shown = unmentioned(found.text) if names_two else found.text  # `its crew` would be that of the other one
         return say("set", target=target.text, becomes=becomes, value=shown)
 
     def lowered(self, target: Noun, statement: nodes.Set) -> Text:
