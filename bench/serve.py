@@ -10,7 +10,8 @@ import gc
 import json
 import sys
 import tracemalloc
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median, quantiles
 from time import process_time
@@ -26,7 +27,7 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.sitting.live_game import LiveGame
 from quarterdeck.workspace.games.opening import Wanted, begin, live_sitting
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
-from quarterdeck.workspace.ruleset.seating import PERSON, set_up_game, sides_of
+from quarterdeck.workspace.ruleset.seating import PERSON, Game, set_up_game, sides_of
 
 CASES = (
     ("ships_and_sails", "lake_erie"),
@@ -36,7 +37,8 @@ CASES = (
 )
 MANY = (1, 100, 500)
 DECISIONS = 300
-GAMES = 50
+LENGTHS = (5, 300)
+GAMES = 20
 
 
 def answer_to(sight: dict[str, Any]) -> dict[str, Any]:
@@ -82,56 +84,81 @@ def hosted(ruleset: Ruleset, scenario: str, count: int) -> list[float]:
     return spent
 
 
-def rules_alone(ruleset: Ruleset, scenario: str) -> list[float]:
-    """Return the seconds of decisions without a host, with the same answers."""
+def set_up(ruleset: Ruleset, scenario: str) -> Game:
     findings = Findings()
     game = set_up_game(ruleset, scenario, {}, findings)
     findings.refuse()
+    return game
+
+
+def without_host(game: Game, scenario: str, seed: int = 0) -> LiveGame:
+    """Open a game that no host holds."""
     seats = [f"{side}={PERSON}" for side in sides_of(game)]
-    live = LiveGame(begin(game, Wanted(scenario, {}, seats, 0), (), MemoryKeeper().new_store(), live_sitting))
+    live = LiveGame(begin(game, Wanted(scenario, {}, seats, seed), (), MemoryKeeper().new_store(), live_sitting))
     live.open()
-    spent: list[float] = []
-    while (question := live.question) is not None and len(spent) < DECISIONS:
+    return live
+
+
+def answers_without_host(live: LiveGame, count: int) -> Iterator[float]:
+    """Answer so many questions as programs at the seats of a host do, and give the seconds of each."""
+    while count and (question := live.question) is not None:
         offered = question.default if question.default is not None else [*question.options, "none"][0]
         begun = process_time()
         live.answer(offered if offered == "none" else question.written(offered))
-        spent.append(process_time() - begun)
-    return spent
+        yield process_time() - begun
+        count -= 1
 
 
 def is_asked(game: Any, connection: Any) -> bool:
-    return game.live is not None and game.live.question is not None and game.live.question.side == connection.reader
+    return game.live is not None and game.live.asked is not None and game.live.asked[1] == connection.reader
 
 
-def memory(ruleset: Ruleset, scenario: str) -> tuple[float, float]:
-    """Give the bytes of a game that is played, and of one that sleeps, with its record."""
-    host = GameHost()
-    host.create(ruleset, scenario)
+def bytes_of_each(make: Callable[[int], Any]) -> tuple[float, list[Any]]:
+    """Make one thing, and then measure the memory that each of several more takes."""
+    first = make(0)
     gc.collect()
     tracemalloc.start()
-    before = tracemalloc.get_traced_memory()[0]
-    games = [SeatedGame(host, ruleset, scenario, seed) for seed in range(GAMES)]
-    for game in games:
-        for _ in range(5):
-            game.answer()
+    made = [make(seed) for seed in range(1, GAMES + 1)]
     gc.collect()
-    active = tracemalloc.get_traced_memory()[0] - before
-    for game in games:
-        for seated, connection in game.seats:
-            seated.disconnect(connection)
+    size = tracemalloc.get_traced_memory()[0]
+    return size / GAMES, [first, *made]
+
+
+def memory(ruleset: Ruleset, scenario: str, decisions: int) -> tuple[float, float, float]:
+    """Give the bytes of a game that waits without a host, of one at a host, and of one that sleeps, with its record."""
+    host, game = GameHost(), set_up(ruleset, scenario)
+
+    def alone(seed: int) -> LiveGame:
+        live = without_host(game, scenario, seed)
+        deque(answers_without_host(live, decisions), 0)
+        live.rest()
+        return live
+
+    def seated(seed: int) -> SeatedGame:
+        seats = SeatedGame(host, ruleset, scenario, seed)
+        for _ in range(decisions):
+            seats.answer()
+        return seats
+
+    rules = bytes_of_each(alone)[0]
+    tracemalloc.stop()
+    active, games = bytes_of_each(seated)
     games.clear()
+    for hosted in host.games.values():
+        for connection in list(hosted.audience.connections):
+            hosted.disconnect(connection)
     host.sleep_idle(0)
     gc.collect()
-    idle = tracemalloc.get_traced_memory()[0] - before
+    idle = tracemalloc.get_traced_memory()[0] / GAMES
     tracemalloc.stop()
-    return active / GAMES, idle / GAMES
+    return rules, active, idle
 
 
 def tables() -> Iterator[page.Measured]:
     rows, sizes = [], []
     for name, scenario in CASES:
         ruleset = Ruleset.open(name)
-        alone = median(rules_alone(ruleset, scenario))
+        alone = median(answers_without_host(without_host(set_up(ruleset, scenario), scenario), DECISIONS))
         for count in MANY:
             spent = hosted(ruleset, scenario, count)
             middle, last = median(spent), quantiles(spent, n=100)[98]
@@ -146,8 +173,9 @@ def tables() -> Iterator[page.Measured]:
                     f"{len(spent) / sum(spent):.0f}",
                 )
             )
-        active, idle = memory(ruleset, scenario)
-        sizes.append((f"{name} {scenario}", f"{active / 1000:.0f}", f"{idle / 1000:.1f}"))
+        for decisions in LENGTHS:
+            held = memory(ruleset, scenario, decisions)
+            sizes.append((f"{name} {scenario}", f"{decisions}", *(f"{size / 1000:.0f}" for size in held)))
     yield page.Measured(
         "serve",
         "Milliseconds of processor time for a decision at a host with a program at each seat, and for the rules alone",
@@ -156,8 +184,9 @@ def tables() -> Iterator[page.Measured]:
     )
     yield page.Measured(
         "serve_memory",
-        f"Kilobytes of memory of a game with a program at each seat, and of one that sleeps; the mean of {GAMES} games",
-        ("battle", "active", "asleep"),
+        "Kilobytes of memory of a game: one that waits for a decision without a host, one at a host with a program at "
+        f"each seat, and one that sleeps; the mean of {GAMES} games",
+        ("battle", "decisions so far", "rules alone", "at a host", "asleep"),
         tuple(sizes),
     )
 

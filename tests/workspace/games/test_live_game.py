@@ -106,6 +106,34 @@ def test_a_decision_is_taken_back(game):
     assert (as_data(live, game), store.read()) == (first, bytes_before)
 
 
+def test_a_game_that_rests_at_every_question_goes_on_as_others_do(game):
+    """Its states are packed, and filled again when somebody looks, answers, takes back or leaves."""
+    stores = MemoryStore(), MemoryStore()
+    one, other = (opened(game, store) for store in stores)
+    size = len(game.start.state)
+    while one.question is not None:
+        context = other.sitting.playing
+        other.rest()
+        other.rest()
+        assert other.asked == (one.question.number, one.question.side)
+        assert not context.situation.state, "packed"
+        assert as_data(other, game) == as_data(one, game)
+        assert len(context.situation.state) == size
+        other.rest()
+        count = one.question.number
+        one.answer(some_answer(one.question))
+        other.answer(some_answer(other.question))
+        if count % 3 == 0:
+            other.rest()
+            other.undo(count)
+            other.rest()
+            other.answer(some_answer(other.question))
+    other.rest()
+    assert (other.asked, other.question) == (None, None)
+    assert stores[0].read() == stores[1].read()
+    assert len(game.start.state) == size
+
+
 def test_another_process_goes_on_from_the_bytes(game):
     """Nothing but the record is kept: a server may forget the game."""
     store = MemoryStore()

@@ -132,6 +132,7 @@ class GameHost:
         self.heard[number] = self.now()
         hosted.clock.seconds = clock
         hosted.hold(sitting)
+        let_rest(hosted)
         return GameBegun(number, title, links)
 
     def show(self, game: Game, saved: Saved) -> GameBegun:
@@ -229,7 +230,9 @@ class GameHost:
         if len(hosted.audience.connections) >= MOST_CONNECTIONS or (side is not None and at_seat >= MOST_AT_SEAT):
             raise HostRefusalError("too many connections: close other pages of this game")
         self.note_heard(hosted)
-        return hosted, hosted.connect(side, send, pixels)
+        connection = hosted.connect(side, send, pixels)
+        let_rest(hosted)
+        return hosted, connection
 
     def note_heard(self, hosted: HostedGame | HostedReplay) -> None:
         """Note that a game was heard of, which then does not sleep; what is only shown never does."""
@@ -244,9 +247,10 @@ class GameHost:
             hosted.act(connection, kind, message)
         except Exception as error:  # noqa: BLE001 - whatever one message does, the host goes on
             connection.send({"refused": {"why": failure_of(error).message}})
+        let_rest(hosted)
 
     def sleep_idle(self, idle: float = IDLE) -> int:
-        """Let the games sleep that nobody was heard of for so many seconds; give their number."""
+        """Let the games sleep that nobody was heard of for so many seconds, and all others rest; give their number."""
         late = [number for number, heard in self.heard.items() if self.now() - heard >= idle]
         for number in late:
             del self.heard[number]
@@ -254,6 +258,8 @@ class GameHost:
             hosted = self.games[number]
             if not hosted.audience.connections and (hosted.end is not None or not hosted.clock.seconds):
                 del self.games[number]
+        for hosted in self.games.values():
+            let_rest(hosted)  # what only looks at a game leaves it as it was looked at
         return len(late)
 
     def check_clocks(self) -> None:
@@ -269,6 +275,12 @@ class GameHost:
             hosted.sleep()
         self.games.clear()
         self.keeper.close()
+
+
+def let_rest(hosted: HostedGame | HostedReplay) -> None:
+    """Let a game hold as little as possible until the next message, without forgetting where it waits."""
+    if isinstance(hosted, HostedGame) and hosted.live is not None:
+        hosted.live.rest()
 
 
 def key_of(header: JournalHeader) -> tuple[Any, ...]:

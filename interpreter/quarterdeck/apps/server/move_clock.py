@@ -44,7 +44,6 @@ class MoveClock:
         """
         if game.end is not None or not (game.live is not None or self.is_due(now)):
             return
-        question = game.awake().question
-        place = None if question is None else (question.number, question.side)
+        place = game.awake().asked
         if self.is_decided(place, now):
             game.seat(next(side for side, number in game.sides.items() if place and number == place[1]), BOT)

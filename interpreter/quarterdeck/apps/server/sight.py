@@ -6,7 +6,8 @@ what the reader itself was asked: those of the record would tell how much others
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -111,13 +112,16 @@ class OpenLogs(GameLogs):
     phase: str = ""
     phase_entry: int = 0
     """The phase that is played, and how many entries there were before it."""
-    sources: dict[int, list[int]] = field(default_factory=dict)
+    sources: dict[int, array[int]] = field(default_factory=dict)
     """The entry that each line of each reader tells of by itself: a roll, a draw or a decision; else 0."""
+    same: dict[Line, Line] = field(default_factory=dict)
+    """Each line once: most are told to several readers, and many come again in later turns."""
 
     def begin(self) -> None:
         """Begin with no lines."""
         super().begin()
-        self.sources = {reader: [] for reader in self.lines}
+        self.sources = {reader: array("I") for reader in self.lines}
+        self.same = {}
 
     def hear(self, event: Happening) -> None:
         """Add what each reader is told of it, and note which entry that tells of."""
@@ -125,7 +129,8 @@ class OpenLogs(GameLogs):
             lines, sources = self.lines[reader], self.sources[reader]
             for line in narrative.lines_with_happenings(event):
                 sources.append(entry_told(line))
-                lines.append(replace(line, of=()))
+                told = replace(line, of=())
+                lines.append(self.same.setdefault(told, told))
 
     def mark(self, phase: str, entry: int) -> None:
         """Learn that a phase begins after so many entries."""
@@ -334,7 +339,7 @@ def on_average(mean: Fraction) -> str:
     return signed_number(Fraction(round(mean * 100), 100))
 
 
-def log_part(lines: list[Line], sources: list[int], start: int) -> dict[str, Any]:
+def log_part(lines: list[Line], sources: Sequence[int], start: int) -> dict[str, Any]:
     """Give the lines of a log from a number on."""
     told = zip(lines[start:], sources[start:], strict=False)
     found: dict[str, Any] = record_as_data(

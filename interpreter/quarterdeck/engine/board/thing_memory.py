@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Generic, SupportsIndex, TypeVar, overload
+from weakref import WeakValueDictionary
 
 from quarterdeck.engine.run.views import View
 
@@ -47,7 +48,28 @@ class RememberedThing(Generic[T]):
 
     def is_true_of(self, state: list[int]) -> bool:
         """Tell whether a state holds the same values in those places."""
-        return array("q", map(state.__getitem__, self.places)) == self.values
+        try:
+            return array(self.values.typecode, map(state.__getitem__, self.places)) == self.values
+        except OverflowError:  # one of them is larger than all were
+            return False
+
+
+_same_places: WeakValueDictionary[bytes, array[int]] = WeakValueDictionary()
+"""Places that were read: those of a thing are the same in all games by the same rules."""
+
+
+def shared_places(read: Iterable[int]) -> array[int]:
+    """Return places in order; who reads the same places is given the same array."""
+    places = array("i", sorted(read))
+    return _same_places.setdefault(places.tobytes(), places)
+
+
+def compact(values: list[int]) -> array[int]:
+    """Return values in as few bytes as hold them."""
+    try:
+        return array("i", values)
+    except OverflowError:
+        return array("q", values)
 
 
 class ThingMemory(Generic[T]):
@@ -75,8 +97,8 @@ class ThingMemory(Generic[T]):
                     recorded = replace(view, state=RecordedState(view.state, read)), RecordedState(shown, read)
                 read.clear()
                 made = describe(thing, *recorded)
-                places = array("i", sorted(read))
-                known = RememberedThing(made, places, array("q", map(view.state.__getitem__, places)))
+                places = shared_places(read)
+                known = RememberedThing(made, places, compact([view.state[place] for place in places]))
                 self.things[thing] = known
             found.append(known.made)
         return found

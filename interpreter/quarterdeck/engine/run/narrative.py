@@ -19,7 +19,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.program.form.world import WorldField, WorldKind
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Line:
     """One line: the number of its entry in the record (0: none), how deep it is, its sort and its text.
 

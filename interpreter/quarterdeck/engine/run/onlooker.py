@@ -61,6 +61,17 @@ class Onlooker:
         self.unseen: Unseen = {}
         self.view: View | None = None
 
+    def forget(self) -> None:
+        """Forget what was seen; at the next look all is seen again."""
+        self.view = None
+        self.forget_columns()
+
+    def forget_columns(self) -> None:
+        """Forget the columns that are watched."""
+        self.watches.clear()
+        self.columns.clear()
+        self.last.clear()
+
     def look(self, state: list[int], watched: Watched) -> View:
         """Give the side's view of a state; the last view that it was given holds no longer."""
         view = self.view
@@ -123,9 +134,7 @@ class Onlooker:
         self.heard = len(self.told)
         self.unseen = unseen_of(self.program, state, self.side, self.veils.values())
         view.state = veiled(state, self.veils.values(), self.unseen, self.revealed)
-        self.watches.clear()
-        self.columns.clear()
-        self.last.clear()
+        self.forget_columns()
         return set(compress(self.program.layout.slots, map(ne, was, view.state)))
 
     def is_veiled(self, address: str, slot: int) -> bool:

@@ -65,7 +65,7 @@ class GameRecord(Sequence[Entry]):
         self.known_as = situation.known_as
         self.lines: list[str] = []
         # The same choices are made, and the same things roll, again and again: their text is kept.
-        self._addresses = [f'"{site.address}"' for site in program.sites]  # there is nothing in them to escape
+        self._addresses = program.quoted_addresses
         self._choices: dict[tuple[int, int, int], str] = {}
         self._subjects: dict[tuple[int, ...], str] = {}
 

@@ -17,6 +17,7 @@ from quarterdeck.engine.run.game import GameResult
 from quarterdeck.engine.run.journal_store import JournalFaultError
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.views import View, view_of
+from quarterdeck.engine.sitting.packed_states import PackedStates
 from quarterdeck.engine.sitting.sitting import LeftError, Sitting, UndoneError
 from quarterdeck.engine.sitting.stop_records import AnswerRefusedError
 
@@ -38,19 +39,38 @@ class LiveGame:
     """An open game: `waits_at` is where it waits (usually a question), `result` how it ended.
 
     All steps are made in the thread that opened it. After an error that `step` lets out, the game is closed, and what
-    was recorded is safe.
+    was recorded is safe. A game that rests holds its states packed, until somebody looks at it or goes on.
     """
 
     def __init__(self, sitting: Sitting) -> None:
-        self.sitting = sitting
-        self.waits_at: object = None
         self.result: GameResult | None = None
+        self._sitting = sitting
+        self._waits_at: object = None
         self._game = greenlet(sitting.play)
+        self._packed: PackedStates | None = None
+
+    @property
+    def sitting(self) -> Sitting:
+        """The sitting, with its states."""
+        self._unpack()
+        return self._sitting
+
+    @property
+    def waits_at(self) -> object:
+        """What the game waits at; nothing before it is opened, and when it is over."""
+        self._unpack()
+        return self._waits_at
 
     @property
     def question(self) -> Question | None:
         """The open question, if the game waits at one."""
         return self.waits_at if isinstance(self.waits_at, Question) else None
+
+    @property
+    def asked(self) -> tuple[int, int] | None:
+        """The number and the side of the open question; to look at these alone leaves a game at rest."""
+        question = self._waits_at
+        return (question.number, question.side) if isinstance(question, Question) else None
 
     @property
     def is_open(self) -> bool:
@@ -63,6 +83,7 @@ class LiveGame:
 
     def step(self, handed: Any = None) -> None:
         """Pass a value to the waiting game, and play on to the next stop."""
+        self._unpack()
         self._went_on(self._game.switch(handed) if self._game else self._game.switch())
 
     def answer(self, given: Any, number: int | None = None) -> None:
@@ -89,6 +110,7 @@ class LiveGame:
         Raises:
             AnswerRefusedError: the game is closed, or was over and another program has continued its journal.
         """
+        self._unpack()
         if self._game:
             self._went_on(self._game.throw(UndoneError(count)))
             return
@@ -115,10 +137,24 @@ class LiveGame:
         if self.question is not None:
             self.question.seen = self.question.weighed = None
         for onlooker in self.sitting.playing.onlookers.values():
-            onlooker.view = None
+            onlooker.forget()
+
+    def rest(self) -> None:
+        """Drop views and pack states until somebody looks at the game, or it goes on; not while it plays."""
+        if self._packed is not None or self._sitting.context is None:
+            return
+        self.forget_views()
+        context, question = self._sitting.playing, self.question
+        sides = context.simultaneous_sides
+        states = [context.situation.state]
+        states += [] if question is None else [question.choice.before, question.choice.after]
+        states += [] if sides is None else [sides.begun, sides.now]
+        context.memos.clear()
+        self._packed = PackedStates(self._sitting.start.state, states)
 
     def close(self) -> None:
         """Close the game: its decisions are saved, and its journal is free."""
+        self._unpack()
         if self._game:
             with suppress(LeftError):
                 self._game.throw(LeftError())
@@ -126,7 +162,13 @@ class LiveGame:
     def _went_on(self, stopped_by: object) -> None:
         """Learn where the game stands now."""
         if isinstance(stopped_by, GameResult):
-            self.waits_at, self.result = None, stopped_by
+            self._waits_at, self.result = None, stopped_by
         else:
-            self.waits_at = stopped_by
+            self._waits_at = stopped_by
             self.sitting.checkpoint()
+
+    def _unpack(self) -> None:
+        """Fill the states again, if the game rests."""
+        packed, self._packed = self._packed, None
+        if packed is not None:
+            packed.fill()

@@ -180,6 +180,11 @@ class Program:
         return {site.address: site for site in self.sites}
 
     @cached_property
+    def quoted_addresses(self) -> tuple[str, ...]:
+        """Give the address of each site as a JSON text; there is nothing in an address to escape."""
+        return tuple(f'"{site.address}"' for site in self.sites)
+
+    @cached_property
     def phrases(self) -> dict[str, Text]:
         """Give how rules, modifiers, rolls and draws are worded, by their addresses."""
         blocks = (*(one.block for one in self.routines.values()), *(phase.block for phase in self.turn.phases))
