@@ -65,12 +65,12 @@ class Served:
 
 @contextmanager
 def served(
-    name: str, scenario: str, *, turns: int = 0, seats: Mapping[str, str] | None = None, seed: int = 4
+    name: str, scenario: str, *, turns: int = 0, seats: Mapping[str, str] | None = None, seed: int = 4, clock: int = 0
 ) -> Iterator[Served]:
     """Serve a game, which ends after some turns."""
     ruleset, games, host = Ruleset.open(name), GameThread(), GameHost()
     with shortened(turns):
-        begun = games.wait_for(host.create, ruleset, scenario, seats, None, seed)
+        begun = games.wait_for(host.create, ruleset, scenario, seats, None, seed, clock)
     with serving(host, games) as address:
         yield Served(address, host, games, begun)
 

@@ -103,3 +103,25 @@ def test_what_is_no_time_is_refused(text):
 def test_peers_have_no_clock(capsys):
     assert main(["serve", "quickfire", "coronel", "--peers", "--clock", "24h"]) == 2
     assert "both sides trust" in capsys.readouterr().err
+
+
+def test_each_sight_says_how_much_time_is_left_to_those_who_may_know_of_the_question():
+    time = Time()
+    table = hosted("ships_and_sails", "lake_erie", host=GameHost(now=time), clock=HOUR)
+    told = 0
+    for _ in range(30):
+        for seat in table.seats.values():
+            sight = next(message["sight"] for message in reversed(seat.sent) if "sight" in message)
+            is_shown = sight["question"] or (sight["waits"] and sight["waits"]["sides"])
+            assert sight["left"] == (HOUR if is_shown else None)
+            told += not is_shown
+        time.now += 600
+        again = SeatInTest(table.host, table.token(table.asked.connection.side))
+        assert again.sight["left"] == HOUR - 600, "who comes back is told what is left"
+        again.leave()
+        table.answer()
+    assert told, "of what is decided in secret nobody else is told the time"
+
+
+def test_without_a_clock_no_time_is_told():
+    assert hosted().asked.sight["left"] is None

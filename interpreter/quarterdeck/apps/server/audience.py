@@ -65,7 +65,8 @@ class Audience:
                     drawn = sight["board"], sight["question"], connection.pixels, connection.grounds
                     picture = maker.picture(*drawn)
                 log = log_part(lines, maker.logs.sources[reader], min(connection.sent, len(lines)))
-                connection.send({"sight": {**sight, "picture": picture, "log": log}})
+                left = maker.time_left(sight)
+                connection.send({"sight": {**sight, "picture": picture, "log": log, "left": left}})
                 connection.sent = len(lines)
 
     def tell_table(self, table: dict[str, Any]) -> None:

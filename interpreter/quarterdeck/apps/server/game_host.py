@@ -20,7 +20,7 @@ from quarterdeck.apps.server.hosted_game import HostedGame
 from quarterdeck.apps.server.hosted_replay import HostedReplay
 from quarterdeck.apps.server.looking import HostRefusalError
 from quarterdeck.apps.server.messages import read_message
-from quarterdeck.apps.server.move_clock import CLOCK
+from quarterdeck.apps.server.move_clock import CLOCK, MoveClock
 from quarterdeck.apps.server.sight import PlayedRules
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings
@@ -128,9 +128,10 @@ class GameHost:
         if clock:
             self.keeper.put_note(number, CLOCK, str(clock))
         title = str(ruleset.declared.scenarios[scenario].shape.title)
-        hosted = self.games[number] = HostedGame(number, title, rules, self.keeper, kept, self.wake)
+        hosted = self.games[number] = HostedGame(
+            number, title, rules, self.keeper, kept, self.wake, clock=MoveClock(clock, now=self.now)
+        )
         self.heard[number] = self.now()
-        hosted.clock.seconds = clock
         hosted.hold(sitting)
         let_rest(hosted)
         return GameBegun(number, title, links)
@@ -197,7 +198,8 @@ class GameHost:
             rules = self.rules_of(saved)
             title = str(rules.game.ruleset.declared.scenarios[saved.header.scenario].shape.title)
             end = self.keeper.end_of(number)
-            self.games[number] = HostedGame(number, title, rules, self.keeper, kept, self.wake, end)
+            clock = MoveClock(now=self.now)
+            self.games[number] = HostedGame(number, title, rules, self.keeper, kept, self.wake, end, clock=clock)
         return self.games.get(number)
 
     # --- seats
@@ -267,7 +269,7 @@ class GameHost:
         for hosted in list(self.games.values()):
             if hosted.clock.seconds:
                 with suppress(HostRefusalError):
-                    hosted.clock.check(hosted, self.now())
+                    hosted.clock.check(hosted)
 
     def close(self) -> None:
         """Let all games sleep."""

@@ -113,7 +113,7 @@ class HostedGame:
         sites = [site.address for site in sitting.start.program.sites]
         sitting.new_dice = partial(TableDice, sitting.header.seed, sites, self.is_thrown)
         self.live = LiveGame(sitting)
-        self.maker = SightMaker(self.number, self.title, self.rules, self.live, logs, dice=self.dice.asked)
+        self.maker = SightMaker(self.number, self.title, self.rules, self.live, logs, self.clock, dice=self.dice.asked)
         with self.stepping() as live:
             live.open()
 

@@ -130,7 +130,7 @@ class HostedReplay:
         over = record_as_data(GameOver(None, self.words))
         sight = {"game": self.number, "title": self.title, "side": None, "number": 0, "turn": history.turns[0]}
         sight |= {"question": None, "waits": None, "dice": None, "over": over, "board": board, "picture": picture}
-        send({"sight": {**sight, "log": log_part(history.lines, history.sources, 0)}})
+        send({"sight": {**sight, "log": log_part(history.lines, history.sources, 0), "left": None}})
         return connection
 
     def disconnect(self, connection: Connection) -> None:

@@ -311,7 +311,8 @@ class Sight:
     """The current view of a seat.
 
     `number` is that of the question, which the answer repeats. `picture` is null for who asked for none. `dice` is the
-    die that is to be thrown on the table, where the game waits for one.
+    die that is to be thrown on the table, where the game waits for one. `left` is how many seconds are left for the
+    open question, if the table has a clock and the seat may know that the question is open.
     """
 
     game: Count
@@ -326,6 +327,7 @@ class Sight:
     board: BoardData
     picture: BoardPicture | None
     log: LogPart
+    left: Count | None
 
 
 @dataclass(frozen=True)

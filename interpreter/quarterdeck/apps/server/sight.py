@@ -27,6 +27,7 @@ from quarterdeck.apps.server.messages import (
     LogPart,
     Waits,
 )
+from quarterdeck.apps.server.move_clock import MoveClock
 from quarterdeck.apps.server.rule_book import RuleBook
 from quarterdeck.base.decimals import in_percent
 from quarterdeck.base.plain_data import record_as_data
@@ -161,6 +162,7 @@ class SightMaker:
     rules: PlayedRules
     live: LiveGame
     logs: OpenLogs
+    clock: MoveClock
     known_question: tuple[Question, OpenQuestionData] | None = None
     memories: dict[int, BoardMemory] = field(default_factory=dict)
     dice: Callable[[SightMaker], DiceAsked | None] = lambda _: None
@@ -246,6 +248,12 @@ class SightMaker:
             return Waits((), next(iter(self.logs.narratives[reader].phase_titles()), ""))
         name = self.live.sitting.start.names.get(question.side, question.by)
         return Waits((question.by,), f"{name}: {self.rules.board.wording.question(question.site.address)}")
+
+    def time_left(self, sight: dict[str, Any]) -> int | None:
+        """Return the seconds that are left for the question that a sight shows or waits for; none without a clock."""
+        asked = self.live.asked
+        is_shown = sight["question"] is not None or (sight["waits"] is not None and sight["waits"]["sides"])
+        return self.clock.left(asked) if asked is not None and is_shown else None
 
     def picture(
         self, board: BoardData, question: OpenQuestionData | None, pixels: int, known: set[str]

@@ -1,5 +1,6 @@
 // The board of a game in a browser: put together what the modules beside this one do.
 
+import { Clock } from "./clock.js";
 import { Connection } from "./connection.js";
 import { Curtain } from "./curtain.js";
 import { diceForm } from "./dice.js";
@@ -46,6 +47,7 @@ const reasons = new Reasons(byId("rules"), {
   show: () => showPanel("rules"),
 });
 const pieces = new Pieces(byId("piece-list"), byId("card"), (thing) => select(thing));
+const clock = new Clock(byId("clock"));
 let orders = new Orders();
 const replay = new Replay((seen) => showSeen(seen), (number) => connection.send({ state: number }));
 let connection = null;
@@ -65,7 +67,7 @@ function leave() {
   connection?.leave();
   Object.assign(state, { sight: null, chosen: "", fresh: [] });
   orders.stop();
-  for (const part of [map, log, pieces, reasons, replay]) part.clear();
+  for (const part of [map, log, pieces, reasons, replay, clock]) part.clear();
   panel.showWaiting();
   for (const id of ["when", "waits", "facts", "hover", "spoken", "notice", "connection", "seats"]) byId(id).replaceChildren();
   for (const id of ["hover", "notice"]) byId(id).hidden = true;
@@ -95,6 +97,7 @@ function heard(kind, message) {
 function accepted(number) {
   const { sight } = state;
   if (sight?.number !== number || !sight.question) return;
+  clock.clear();
   state.sight = { ...sight, question: null };
   setTimeout(() => {
     if (state.sight?.number === number && !state.sight.question && !state.sight.over) showQuestion(state.sight);
@@ -110,6 +113,7 @@ function hearSight(sight) {
   byId("when").textContent = [`Turn ${sight.turn}`, ...(sight.question?.phases || []).slice(-1)].join(" · ");
   byId("waits").textContent = waitsFor(sight);
   byId("facts").textContent = factsOf(sight.board);
+  showClock(sight);
   showOwn(sight);
   if (sight.number !== before?.number) state.chosen = "";
   pieces.show(sight.board, chosenThing());
@@ -129,9 +133,22 @@ function hearLog(part) {
 }
 
 function hearTable(table) {
+  const wasBot = menuState().isBot;
   state.table = table;
   showTable();
   fillMenu(menuState(), menuCalls);
+  if (menuState().isBot !== wasBot && state.sight) botHasChanged(state.sight);
+}
+
+// A bot sits down and has answered already, or it leaves. Where all decide in secret, no new sight says so.
+function botHasChanged(sight) {
+  if (menuState().isBot) {
+    notice("A bot plays your side now.");
+    if (sight.question) clock.clear();
+    state.sight = { ...sight, question: null };
+    byId("waits").textContent = waitsFor(state.sight);
+  }
+  if (!state.sight.over && !state.sight.question) showQuestion(state.sight);
 }
 
 function showTable() {
@@ -148,6 +165,13 @@ function showOwn(sight) {
   byId("title").className = own ? `side-${own.rank}` : "";
   byId("bar").dataset.seat = own ? own.title : "Onlooker";
   showTable();
+}
+
+// Whose time runs, and how much is left of it.
+function showClock(sight) {
+  const side = sight.board.sides.find((one) => one.side === sight.waits?.sides[0]);
+  if (sight.left === null) clock.clear();
+  else clock.start(sight.left, sight.question ? "You" : side?.title || "They");
 }
 
 function waitsFor(sight) {
@@ -232,7 +256,7 @@ function showQuestion(sight) {
   }
   if (!question) {
     if (sight.dice) showDice(sight);
-    else panel.showWaiting(make("h2", {}, waitsFor(sight)), happened(), standing());
+    else panel.showWaiting(make("h2", {}, waitsFor(sight)), botSits(), happened(), standing());
     return;
   }
   if (byItself !== undefined) {
@@ -252,6 +276,13 @@ function showDice({ dice, side }) {
   panel.showWaiting(...diceForm(dice, Boolean(side), (faces) => connection.send({ number: dice.number, faces })), happened());
   speak(`Throw a d${dice.sides}: ${dice.words}. ${dice.needed ? `Needed: ${dice.needed}` : ""}`);
   if (hadFocus) byId("question").querySelector("input")?.focus({ preventScroll: true });
+}
+
+// A bot decides for this seat, until its player is back.
+function botSits() {
+  if (!menuState().isBot) return null;
+  return make("p", { class: "standing" }, "A bot plays your side. ",
+    button("Play my side myself again", menuCalls.back, { class: "main" }));
 }
 
 function standing() {
