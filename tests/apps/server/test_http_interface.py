@@ -202,6 +202,10 @@ def test_rules_are_checked_tried_counted_and_compared(programs: Programs) -> Non
     wrong = programs.post("/odds", {**rule, "facts": {}}, seat, 422)
     assert wrong["failed"] == "findings"
     assert wrong["findings"][0]["code"].startswith("QD")
+    assert programs.post("/try", {**rule, "facts": {**facts, "dice": None, "choices": None}}, seat)["changes"]
+    for part in ("dice", "choices"):
+        wrong = programs.post("/try", {**rule, "facts": {**facts, part: 5}}, seat, 422)
+        assert [one["code"] for one in wrong["findings"]] == ["QD207"]
 
 
 @pytest.mark.parametrize(

@@ -62,12 +62,19 @@ def facts(
         RefusedError: the dice or choices are neither a list nor named.
     """
     findings = Findings()
-    faces = faces_of(dict(dice) if isinstance(dice, Mapping) else list(dice), findings, nowhere)
-    answers = choices_of(dict(choices) if isinstance(choices, Mapping) else list(choices), findings, nowhere)
+    faces = faces_of(_as_in_yaml(dice), findings, nowhere)
+    answers = choices_of(_as_in_yaml(choices), findings, nowhere)
     findings.refuse()
     return Facts(
         given or {}, things or {}, options or {}, constants or {}, nowhere, board or {}, situation, faces, answers
     )
+
+
+def _as_in_yaml(given: Any) -> Any:
+    """Give what a document would hold; what is neither a list nor named stays as it is, and is refused."""
+    if isinstance(given, Mapping):
+        return dict(given)
+    return list(given) if isinstance(given, Sequence) and not isinstance(given, str) else given
 
 
 def try_rule(
