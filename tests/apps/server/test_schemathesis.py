@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from threading import Thread
+from typing import Any
 
 import pytest
 import schemathesis
@@ -31,10 +32,10 @@ OPERATIONS = {
     if method in {"get", "post", "put", "patch", "delete"}
 }
 RULESETS = ("ruleset", "before", "after")
-MEANINGS = [positive_data_acceptance]
+MEANINGS: list[Any] = [positive_data_acceptance]
 """What has the right shape may still mean nothing under the rules of a game: it names no scenario, no ruleset."""
 asked: set[tuple[str, str]] = set()
-schema = schemathesis.openapi.from_dict(DOCUMENT)
+schema = schemathesis.openapi.from_dict(dict(DOCUMENT))
 
 
 @pytest.fixture(scope="module", name="served")
@@ -58,7 +59,7 @@ def _served() -> Iterator[tuple[str, list[str]]]:
             port.socket.close()
 
 
-def with_what_there_is(case: schemathesis.Case) -> bool:
+def with_what_there_is(case: schemathesis.Case[Any]) -> bool:
     """Put the names of what there is in the place of made-up ones, if a request has any."""
     is_of_game = "game" in (case.path_parameters or {})
     if is_of_game:
@@ -75,7 +76,7 @@ def with_what_there_is(case: schemathesis.Case) -> bool:
 @settings(
     max_examples=4, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, phases=[Phase.generate]
 )
-def test_answers_are_those_of_the_document(case: schemathesis.Case, served: tuple[str, list[str]]) -> None:
+def test_answers_are_those_of_the_document(case: schemathesis.Case[Any], served: tuple[str, list[str]]) -> None:
     address, known = served
     asked.add((case.operation.method.upper(), case.operation.path))
 
