@@ -32,7 +32,7 @@ TASKS: dict[str, tuple[str, str, str]] = {
         "programs.md#compute-odds",
     ),
     "Play and explain": (
-        "play open_game replay open_journal why",
+        "play open_game resume_game replay open_journal why",
         "workspace.games engine.sitting analysis.why apps.api.playing apps.api.keeping print.boards",
         "programs.md#play-and-replay",
     ),

@@ -179,7 +179,8 @@ def sources() -> dict[str, str]:
 
 def main() -> None:
     """Draw all pictures whose sources have changed."""
-    (HERE / "rule.svg").write_text(runpy.run_path(str(HERE / "rule.py"))["main"](), "utf-8")
+    for name, drawn in runpy.run_path(str(HERE / "rule.py"))["files"]().items():
+        (HERE / name).write_text(drawn, "utf-8")
     (HERE / "hit.svg").write_text(explained_hit(), "utf-8")
     before = json.loads(SOURCES.read_text("utf-8")) if SOURCES.exists() else {}
     now = sources()

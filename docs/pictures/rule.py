@@ -1,7 +1,7 @@
 """Draw the picture of the README: one rule, the sentences it prints, and the odds it gives.
 
-Everything in it comes from the program. `python docs/pictures/rule.py` writes `rule.svg` beside this file; a test sees
-that the file is what the program says now.
+Everything in it comes from the program. `python docs/pictures/rule.py` writes `rule.svg` beside this file, with its
+panels side by side, and `rule-narrow.svg` for phones; a test sees that the files are what the program says now.
 """
 
 from __future__ import annotations
@@ -31,17 +31,18 @@ MONO, SERIF = "ui-monospace,Menlo,Consolas,monospace", "Georgia,'Times New Roman
 LINE = 17
 
 
-def main() -> str:
-    """Give the picture as SVG."""
+def main(is_narrow: bool = False) -> str:
+    """Give the picture as SVG; a narrow one has its panels below each other."""
     ruleset, findings = Ruleset.open(GAME), Findings()
     code = text_of(elements(ruleset.declared)[RULE]).split("\n")
     prose = said(ruleset.checked, RULE).split("\n")
-    panels = [("one rule, as it is written", written(code)), ("the English that it generates", printed(prose))]
+    panels = [("one rule, as it is written", written(code, 50 if is_narrow else 76))]
+    panels.append(("the English that it generates", printed(prose, 54 if is_narrow else 62)))
     panels.append(("the odds, counted exactly", counted(ruleset, findings)))
-    return page(panels)
+    return stacked(panels) if is_narrow else page(panels)
 
 
-def written(lines: list[str]) -> list[str]:
+def written(lines: list[str], most: int) -> list[str]:
     """Give rules text in lines that fit, with coloured words."""
     drawn = []
     for line in lines:
@@ -50,7 +51,7 @@ def written(lines: list[str]) -> list[str]:
             colour = COLOURS[next(i for i, group in enumerate(match.groups()) if group)]
             colours[match.start() : match.end()] = [colour] * len(match[0])
         at, margin = 0, " " * (len(line) - len(line.lstrip()) + 8)
-        for place, row in enumerate(wrap(line, 76, subsequent_indent=margin)):
+        for place, row in enumerate(wrap(line, most, subsequent_indent=margin)):
             lead = margin if place else ""
             start = line.index(row[len(lead) :], at)
             at = start + len(row) - len(lead)
@@ -61,14 +62,14 @@ def written(lines: list[str]) -> list[str]:
     return drawn
 
 
-def printed(lines: list[str]) -> list[str]:
+def printed(lines: list[str], most: int) -> list[str]:
     """Give the book's sentences in lines that fit."""
     drawn = []
     for number, line in enumerate(lines):
         lead = len(line) - len(line.lstrip())
         style = 'font-weight="bold"' if number == 0 else 'font-style="italic"' if number == 1 else ""
         hanging = 3 if re.match(r"\s*(\d+\.|-)\s", line) else 0
-        for place, row in enumerate(wrap(line.strip().replace("- ", "– ", 1) if lead else line, 62 - lead)):
+        for place, row in enumerate(wrap(line.strip().replace("- ", "– ", 1) if lead else line, most - lead)):
             across = 5 * lead + (5 * hanging if place else 0)
             drawn.append(
                 f'<text dx="{across}" font-family="{SERIF}" font-size="13" fill="{INK}" {style}>{escape(row)}</text>'
@@ -100,24 +101,42 @@ def counted(ruleset: Ruleset, findings: Findings) -> list[str]:
     return drawn
 
 
+def panel(title: str, lines: list[str], across: int, down: int, width: int) -> list[str]:
+    """Put one panel at a place: its title, a line, and what it shows."""
+    return [
+        f'<text x="{across}" y="{down + 30}" font-family="{SERIF}" font-size="14" fill="{MUTED}">{escape(title)}</text>',
+        f'<line x1="{across}" x2="{across + width - 20}" y1="{down + 40}" y2="{down + 40}" stroke="{RULE_LINE}"/>',
+        *(f'<g transform="translate({across},{down + 62 + LINE * row})">{line}</g>' for row, line in enumerate(lines)),
+    ]
+
+
 def page(panels: list[tuple[str, list[str]]]) -> str:
     """Put the panels side by side."""
-    widths = (530, 400, 330)
     height = 62 + LINE * max(len(lines) for _, lines in panels) + 16
-    across, body = 24, []
-    for (title, lines), width in zip(panels, widths, strict=True):
-        body.append(
-            f'<text x="{across}" y="30" font-family="{SERIF}" font-size="14" fill="{MUTED}">{escape(title)}</text>'
-            f'<line x1="{across}" x2="{across + width - 20}" y1="40" y2="40" stroke="{RULE_LINE}"/>'
-        )
-        body += [f'<g transform="translate({across},{62 + LINE * row})">{line}</g>' for row, line in enumerate(lines)]
+    across, body = 24, list[str]()
+    for (title, lines), width in zip(panels, (530, 400, 330), strict=True):
+        body += panel(title, lines, across, 0, width)
         across += width + 12
-    size = f'width="{across}" height="{height}" viewBox="0 0 {across} {height}"'
+    return drawing(across, height, body)
+
+
+def stacked(panels: list[tuple[str, list[str]]]) -> str:
+    """Put the panels below each other."""
+    down, body = 0, list[str]()
+    for title, lines in panels:
+        body += panel(title, lines, 12, down, 380)
+        down += 62 + LINE * len(lines)
+    return drawing(384, down + 8, body)
+
+
+def drawing(width: int, height: int, body: list[str]) -> str:
+    """Give a picture of a size."""
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
             f"<title>{GAME}: {RULE} as written, as printed, and as counted</title>",
-            f'<rect width="{across}" height="{height}" fill="{PAPER}"/>',
+            f'<rect width="{width}" height="{height}" fill="{PAPER}"/>',
             *body,
             "</svg>",
             "",
@@ -125,5 +144,11 @@ def page(panels: list[tuple[str, list[str]]]) -> str:
     )
 
 
+def files() -> dict[str, str]:
+    """Give the pictures by the names of their files."""
+    return {"rule.svg": main(), "rule-narrow.svg": main(is_narrow=True)}
+
+
 if __name__ == "__main__":
-    (Path(__file__).parent / "rule.svg").write_text(main(), "utf-8")
+    for name, drawn in files().items():
+        (Path(__file__).parent / name).write_text(drawn, "utf-8")

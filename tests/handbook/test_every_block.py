@@ -190,7 +190,12 @@ WAYS: dict[tuple[str, str], Callable[[Block, Path], None]] = {
     ("plugins.md", "rules"): of_a_plugin,
     ("pictures.md", "yaml"): as_pictures,
 }
-DRAWN = {("architecture.md", ""), ("index.md", "{toctree}")}
+DRAWN = {
+    ("architecture.md", ""),
+    ("index.md", "{toctree}"),
+    *(("index.md", f"{{image}} pictures/{name}.svg") for name in ("rule", "rule-narrow")),
+    ("contributing.md", "{include} ../CONTRIBUTING.md"),
+}
 """A drawing of the stages, and a page of links, on which `make handbook` fails where one leads nowhere."""
 
 

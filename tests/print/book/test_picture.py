@@ -18,8 +18,8 @@ def _drawing():
 
 
 def test_the_rule_is_up_to_date():
-    drawn = runpy.run_path(str(PICTURES / "rule.py"))["main"]()
-    assert drawn == (PICTURES / "rule.svg").read_text("utf-8"), ADVICE
+    for name, drawn in runpy.run_path(str(PICTURES / "rule.py"))["files"]().items():
+        assert drawn == (PICTURES / name).read_text("utf-8"), ADVICE
 
 
 def test_the_explained_hit_is_up_to_date(drawing):
@@ -32,7 +32,7 @@ def test_what_the_other_pictures_were_made_from_has_not_changed(drawing):
 
 def test_the_readme_shows_every_picture_and_leads_only_to_files():
     text = (ROOT / "README.md").read_text("utf-8")
-    linked = re.findall(r"(?:\]\(|src=\")([^)\"]+)", text)
+    linked = re.findall(r"(?:\]\(|src(?:set)?=\")([^)\"]+)", text)
     assert [link for link in linked if not (ROOT / link).is_file()] == []
     shown = {Path(link).name for link in linked if link.startswith("docs/pictures/")}
     assert shown == {path.name for path in PICTURES.iterdir() if path.suffix in (".svg", ".png")}

@@ -117,7 +117,7 @@ def _ruleset_folder(name: str) -> Path:
     if folder := the_one("ruleset", name, (Path(name), resources.rulesets_folder() / name)):
         return folder
     if (Path(name) / "variant.yaml").is_file():
-        raise NotFoundError(f"{name} is a variant (name it behind the ruleset that it extends, as in RULESET+{name})")
+        raise NotFoundError(f"{name} is a variant (name it after the ruleset that it extends, as in RULESET+{name})")
     names = ruleset_names()
     hint = did_you_mean(name, names, f"there are: {', '.join(names)}; or name a folder with a ruleset.yaml", mark="")
     raise NotFoundError(f"no ruleset is called {name} ({hint})")
