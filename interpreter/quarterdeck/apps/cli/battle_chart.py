@@ -42,7 +42,8 @@ def draw(series: BattleSeries, path: Path) -> None:
             panels.append(bars(alt, title, rows, names))
     panels[0], panels[1] = panels[1], panels[0]
     what = f"{series.scenario}: {series.count:,} battles" + (" of each on the same dice" if len(names) > 1 else "")
-    write_chart(alt.vconcat(*panels).properties(title=f"{what}, seed {series.seed}"), path)
+    what = f"{what}, seed {series.seed}"
+    write_chart(alt.vconcat(*panels).properties(title=what), path, what)
 
 
 def called(series: BattleSeries, place: int) -> str:

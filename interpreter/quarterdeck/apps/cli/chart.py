@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from quarterdeck.apps.cli.open_ruleset import UsageError
 from quarterdeck.base.plain_data import as_written
 from quarterdeck.engine.odds.odds_questions import Odds
 from quarterdeck.language.declarations import types
+from quarterdeck.print.page import html_page
 from quarterdeck.workspace.ruleset.grids import Case
 
 SHOWN = 24
@@ -34,7 +36,7 @@ def charts(path: Path) -> Any:
     return alt
 
 
-def write_chart(chart: Any, path: Path) -> None:
+def write_chart(chart: Any, path: Path, title: str) -> None:
     """Write a chart; a page of HTML holds all that draws it, and needs no network."""
     import vl_convert
 
@@ -42,9 +44,32 @@ def write_chart(chart: Any, path: Path) -> None:
     if path.suffix == ".png":
         path.write_bytes(vl_convert.vegalite_to_png(spec, scale=2))
     elif path.suffix == ".html":
-        path.write_text(vl_convert.vegalite_to_html(spec, bundle=True), "utf-8")
+        path.write_text(chart_page(spec, title), "utf-8")
     else:
         path.write_text(vl_convert.vegalite_to_svg(spec), "utf-8")
+
+
+STYLE = """
+body { margin: 0; font: 16px/1.5 sans-serif; }
+main { padding: 0 16px 16px; }
+h1 { font-size: 22px; font-weight: normal; overflow-wrap: break-word; }
+.wide { overflow-x: auto; }
+"""
+
+
+def chart_page(spec: str, title: str) -> str:
+    """Make a page with a chart that tells its numbers to a pointer."""
+    import vl_convert
+
+    shown = spec.replace("</", "<\\/")  # inside of words alone: a script would end there
+    script = vl_convert.javascript_bundle(
+        f'vegaEmbed("#chart", {{...{shown}, description: document.title}}, {{renderer: "svg", actions: false}});'
+    )
+    main = (
+        f"<h1>{escape(title)}</h1>\n"
+        f'<div class="wide" tabindex="0" role="region" aria-label="Chart"><div id="chart"></div></div>'
+    )
+    return html_page(title, main, STYLE, after=f'<script type="module">{script}</script>')
 
 
 def draw(found: Sequence[tuple[Case, Odds]], path: Path) -> None:
@@ -56,7 +81,7 @@ def draw(found: Sequence[tuple[Case, Odds]], path: Path) -> None:
     """
     alt = charts(path)
     if found and found[0][0]:
-        write_chart(alt.vconcat(*lines_over(alt, found)).resolve_scale(color="independent"), path)
+        write_chart(alt.vconcat(*lines_over(alt, found)).resolve_scale(color="independent"), path, "Chances")
         return
     panels = []
     for _, one in found:
@@ -71,7 +96,7 @@ def draw(found: Sequence[tuple[Case, Odds]], path: Path) -> None:
         bars = base.mark_bar(color=COLOUR)
         labels = base.mark_text(align="left", dx=4, color="#333").encode(alt.Text("chance:Q", format=".2%"))
         panels.append((bars + labels).properties(width=420, title=f"{one.address}: {', '.join(one.titles)}"))
-    write_chart(alt.vconcat(*panels), path)
+    write_chart(alt.vconcat(*panels), path, "Chances")
 
 
 def lines_over(alt: Any, found: Sequence[tuple[Case, Odds]]) -> list[Any]:

@@ -38,4 +38,4 @@ def draw_sensitivity(found: Sensitivity, path: Path) -> None:
         )
         .properties(width=WIDTH, title=f"{found.of}: {found.outcome}")
     )
-    write_chart(drawn, path)
+    write_chart(drawn, path, f"{found.of}: {found.outcome}")

@@ -363,9 +363,8 @@ def _title(declared: Declared) -> Book:
     if head.note:
         note.append(head.note)
     edition = f"Edition {head.edition}" if head.edition else ""
-    subtitle = (
-        f"with {in_a_row(titles)}" if titles else (f"A rulebook, {_dashed(head.era)}" if head.era else "A rulebook")
-    )
+    marked = in_a_row([f"“{title}”" for title in titles])
+    subtitle = f"with {marked}" if titles else (f"A rulebook, {_dashed(head.era)}" if head.era else "A rulebook")
     return Book(head.title, subtitle, edition, f"after {author}" if author else "", tuple(note))
 
 
