@@ -28,7 +28,7 @@ def test_a_new_game_has_no_finding_and_its_examples_come_out(capsys):
     assert ruleset.declared.name == "skirmish"
     assert ruleset.declared.head.title == "Skirmish"
     assert main(["test", "skirmish"]) == 0
-    assert "2 worked examples, all as expected" in capsys.readouterr().out
+    assert "4 worked examples, all as expected" in capsys.readouterr().out
 
 
 def test_a_new_game_is_whole(capsys):

@@ -185,7 +185,7 @@ DRAW = "amend statement turn.victory.draw\n    draw"
         ('amend phase turn.gunnery "Cannonade", effects at the end', "1.2, the title: replace “Gunnery” with"),
         (
             f'{DRAW} because "all are at the bottom of the sea" when every(ship.sunk for ship in ships)',
-            "1.3.1: replace “If every ship has sunk, the game is drawn: no ship is left afloat.” with",
+            "1.4.1: replace “If every ship has sunk, the game is drawn: no ship is left afloat.” with",
         ),
     ],
 )

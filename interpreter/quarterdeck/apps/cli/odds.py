@@ -308,7 +308,8 @@ def _print_odds(question: RuleQuestion, found: Sequence[Odds]) -> None:
     if found and found[0].sampled:
         console.print(f"sampled: {found[0].sampled:,} plays, {_many(rows)}")
     elif found:
-        console.print(f"counted exactly: {sum(one.visits for one in found):,} steps, {_many(rows)}")
+        steps = sum(one.visits for one in found)
+        console.print(f"counted exactly: {steps:,} step{'s' if steps != 1 else ''}, {_many(rows)}")
 
 
 def _table(one: Odds, title: str, width: int) -> Table:
