@@ -25,7 +25,7 @@ pytestmark = pytest.mark.no_cover
 
 WITHOUT_VALUE = {nodes.RollOff, nodes.Require, nodes.Step}
 """Statements whose name is an address alone: it stands for no value."""
-WITHOUT_ADDRESS = {nodes.Let, nodes.Tally}
+WITHOUT_ADDRESS = {nodes.Let, nodes.LetResult, nodes.Tally}
 """Statements whose name is a local alone."""
 NOTHING_COMES_IN = {nodes.Require, nodes.Step}
 """Statements with an address at which nobody rolls, draws or chooses."""

@@ -55,7 +55,11 @@ class StopLoop(Exception):  # noqa: N818  no error: how a `stop` travels
 
 
 class FinishRule(Exception):  # noqa: N818  no error: how a `finish` travels
-    """Leave the rule."""
+    """Leave the rule, with its result where it has one."""
+
+    def __init__(self, result: Value = None) -> None:
+        super().__init__()
+        self.result = result
 
 
 class TooManyPathsError(Exception):
@@ -182,22 +186,27 @@ class Machine:
         return condition is None or truth(self.value(condition, names))
 
     # Rules
-    def carry_out(self, name: str, inputs: tuple[Value, ...]) -> None:
-        """Carry a procedure or effect out, unless what it requires fails."""
+    def carry_out(self, name: str, inputs: tuple[Value, ...]) -> Value:
+        """Carry a procedure or effect out, unless what it requires fails; give its result."""
         rule = self.ruleset.procedure(name)
         names = taken_in(rule.inputs, inputs, name)
         around, self.rule = self.rule, name
         close, self.closing = self.closing, None  # what is called from a close is outside of the span
         with self.reading(effect=self.in_effect or rule.effect):
+            result: Value = None
             if self.holds(rule.requirement, names):
-                self.until_finished(rule.body, names)
+                result = self.until_finished(rule.body, names)
             else:
                 self.refused.append(name)
         self.rule, self.closing = around, close
+        return result if rule.result is None else fitted(result, rule.result, name)
 
-    def until_finished(self, block: s.Block, names: Names) -> None:
-        with contextlib.suppress(FinishRule):
+    def until_finished(self, block: s.Block, names: Names) -> Value:
+        try:
             self.run(block, names)
+        except FinishRule as finished:
+            return finished.result
+        return None
 
     @contextlib.contextmanager
     def reading(self, *, effect: bool) -> Iterator[None]:
@@ -250,8 +259,8 @@ class Machine:
             case s.Tally(name, kind, value):
                 names[name] = fitted(self.value(value, names), kind, name)
                 self.tallies[name] = kind
-            case s.Do(name, inputs):
-                self.carry_out(name, tuple(self.value(one, names) for one in inputs))
+            case s.Do(name, inputs, into):
+                names[into] = self.carry_out(name, tuple(self.value(one, names) for one in inputs))
             case s.Apply():
                 self.apply(statement, names)
             case s.Announce(parts):
@@ -259,8 +268,8 @@ class Machine:
                 self.told.append("".join(said))
             case s.Stop():
                 raise StopLoop
-            case s.Finish():
-                raise FinishRule
+            case s.Finish(result):
+                raise FinishRule(None if result is None else self.value(result, names))
             case s.Guarded(guarded, condition, unless):
                 if self.holds(condition, names) != unless:
                     self.step(guarded, names)
@@ -554,7 +563,7 @@ def leave(thing: Thing, state: State) -> None:
         state.gone[thing] = state.fields.pop(thing)
 
 
-Rule = Callable[[Machine], None]
+Rule = Callable[[Machine], object]
 
 
 def play(ruleset: s.Ruleset, state: State, rule: Rule, faces: Sequence[int | str]) -> Outcome:

@@ -104,6 +104,14 @@ class Power:
 
 
 @dataclass(frozen=True)
+class Raised:
+    """A power whose exponent is worked out, a whole number not below zero."""
+
+    base: Expression
+    exponent: Expression
+
+
+@dataclass(frozen=True)
 class Root:
     """A number from zero up to the power of `top` divided by `below`, rounded to steps of `step`."""
 
@@ -195,6 +203,15 @@ class Best:
 
 
 @dataclass(frozen=True)
+class Stretch:
+    """The items of a list from one number to another, from 1 on, or from the end: `items(marks, 2, -1)`."""
+
+    source: Expression
+    first: Expression
+    last: Expression
+
+
+@dataclass(frozen=True)
 class Odd:
     """Whether a whole number is odd."""
 
@@ -277,6 +294,7 @@ Expression = (
     | Percent
     | Rounded
     | Power
+    | Raised
     | Root
     | Extreme
     | Comparison
@@ -286,6 +304,7 @@ Expression = (
     | Gathered
     | Size
     | Best
+    | Stretch
     | Odd
     | Called
     | Allowed

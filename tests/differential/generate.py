@@ -47,6 +47,7 @@ class Features:
     rolls_in_phases: bool = True
     rolls_at_once: bool = True
     marks: bool = True  # fields that are seen at once, set by procedures in spans
+    results: bool = True  # results of procedures
     requirements: bool = True  # requirements at the head of a procedure
     decks: bool = True
     pools: bool = True  # dice that are kept apart, and the highest or lowest of dice and lists
@@ -211,6 +212,11 @@ class Expressions:
             ends = of.low**exponent, of.high**exponent
             low = Fraction(0) if exponent % 2 == 0 and of.low < 0 < of.high else min(ends)
             return Sized(s.Power(of.tree, exponent), low, max(ends), of.parts**exponent)
+        if self.chance(3) and 0 < of.parts <= 10 and max(abs(of.low), abs(of.high)) <= 20:
+            most = max(abs(of.low), abs(of.high), Fraction(1)) ** 3
+            low = -most if of.low < 0 else Fraction(0)
+            raised = s.Raised(of.tree, self.value(between(0, 3), known, 0))
+            return Sized(raised, low, most, 1 if of.parts == 1 else 0)
         top, below = self.random.choice(((1, 2), (1, 3), (3, 2), (7, 5), (11, 20)))
         step, way = self.random.choice(("whole", "tenths", "hundredths")), self.random.choice(("down", "up", "nearest"))
         base = of.tree if of.low >= 0 else s.Extreme("greatest", (number(Fraction(0)), of.tree))
@@ -442,6 +448,9 @@ class Expressions:
         if isinstance(item, s.NumberType) and self.features.pools and depth > 0 and self.chance(1):
             count = self.value(between(0, 3), known, 0)
             return s.Best(self.random.choice(("highest", "lowest")), count, self.list_of(item, known, depth - 1))
+        if self.features.pools and depth > 0 and self.chance(1):
+            ends = [self.value(between(-3, 3), known, 0) for _ in range(2)]
+            return s.Stretch(self.list_of(item, known, depth - 1), *ends)
         held = [*self.fields(known, s.ListType), *known.lists]
         lists = [tree for tree, kind in held if kind == s.ListType(item)]
         lists += self.calls_of(s.ListType(item), known)

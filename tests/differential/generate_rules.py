@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random as chance
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from tests.differential import syntax as s
 from tests.differential.catalogue import between
@@ -49,6 +50,8 @@ class Rules(Rolling):
             ways += [self.set_field] * 3 + [self.add] * 6 + [self.append, self.create, self.remove]
         else:
             ways += [self.do] * 6 + [self.set_mark] * 2
+        if any(one.result is not None for one in self.procedures):
+            ways += [self.do] * 6
         if self.features.decks:
             ways += [lambda at, _depth: self.deal(at.known, at.rounds)] * (30 if self.dealing else 3)
         ways += [self.roll, self.check] if place.effect else [self.roll] * 4 + [self.check] * 2 + [self.pool] * 2
@@ -231,7 +234,49 @@ class Rules(Rolling):
         ):
             return []
         self.left //= self.paths[one.name] ** place.rounds
-        return self.guarded(s.Do(one.name, self.inputs(one.inputs, place.known, 1)), place)
+        done = s.Do(one.name, self.inputs(one.inputs, place.known, 1))
+        if one.result is None or self.chance(2):
+            return self.guarded(done, place)
+        done = replace(done, into=self.name("result"))
+        self.know_result(place.known, s.Local(done.into), one.result)
+        return [done]
+
+    def know_result(self, known: Known, local: s.Local, kind: s.Type) -> None:
+        """Make a result known to what comes after it."""
+        match kind:
+            case s.NumberType():
+                known.numbers += [sized(local, kind)] * 3
+            case s.TruthType():
+                known.truths += [local] * 3
+            case s.ListType():
+                known.lists += [(local, kind)] * 3
+
+    def with_result(self, rule: s.Procedure) -> s.Procedure:
+        """Give a procedure a result, with which it finishes wherever it did, and at its end."""
+        kinds = (
+            between(0, 9),
+            between(-4, 6, "tenths"),
+            between(0, 9, "ratio"),
+            s.TruthType(),
+            s.ListType(between(0, 9)),
+        )
+        kind = self.random.choice(kinds if self.features.ratio_types else (*kinds[:2], *kinds[3:]))
+        known = self.of_inputs(rule.inputs, before=True)
+
+        def made() -> s.Finish:
+            value = self.list_of(kind.item, known, 1) if isinstance(kind, s.ListType) else self.value(kind, known, 2)
+            return s.Finish(value)
+
+        def finishing(tree: Any) -> Any:
+            if isinstance(tree, s.Finish):
+                return made()
+            if isinstance(tree, tuple):
+                return tuple(finishing(item) for item in tree)
+            if is_dataclass(tree) and not isinstance(tree, type):
+                return replace(tree, **{one.name: finishing(getattr(tree, one.name)) for one in fields(tree)})
+            return tree
+
+        return replace(rule, body=(*finishing(rule.body), made()), result=kind)
 
     def may_call(self, rule: s.Procedure, place: Place) -> bool:
         """Whether a rule may be called: what it does must be allowed there, and its dice not too many."""

@@ -103,10 +103,13 @@ def joined(tree: s.Expression, ruleset: s.Ruleset) -> tuple[int, str]:
             return PRODUCT, f"{sub(left, PRODUCT)} {sign} {sub(right, SIGNED)}"
         case s.Best(end, count, source):
             return PRODUCT, f"{end} {sub(count, POSTFIX)} of {sub(source, POSTFIX)}"
+        case s.Stretch(source, first, last):
+            return POSTFIX, f"items({sub(source, EITHER)}, {sub(first, EITHER)}, {sub(last, EITHER)})"
         case s.Percent(rate, value):
             return PRODUCT, f"{number_words(rate)} % of {sub(value, SIGNED)}"
-        case s.Power(base, exponent):
-            return SIGNED, f"{sub(base, POSTFIX)} to the power {exponent}"
+        case s.Power(base, exponent) | s.Raised(base, exponent):
+            often = exponent if isinstance(exponent, int) else f"({sub(exponent, EITHER)})"
+            return SIGNED, f"{sub(base, POSTFIX)} to the power {often}"
         case s.Root(base, top, below, way, step):
             to_step = "" if step == "whole" else f" to {step}"
             return ROUNDED, f"{sub(base, POSTFIX)} to the power {top}/{below} rounded {way}{to_step}"
@@ -225,8 +228,8 @@ def simple(statement: s.Statement, ruleset: s.Ruleset) -> str:
             return f"{line} with {settings}" if settings else line
         case s.Remove(thing):
             return f"remove {text(thing)}"
-        case s.Do(name, inputs):
-            return f"do {name}({', '.join(text(one) for one in inputs)})"
+        case s.Do(name, inputs, into):
+            return f"{f'let {into} = ' if into else ''}do {name}({', '.join(text(one) for one in inputs)})"
         case s.Apply(table, keys, inputs):
             row = f"{table}[{', '.join(text(key) for key in keys)}]"
             return f"apply {row}({', '.join(text(one) for one in inputs)})"
@@ -235,7 +238,8 @@ def simple(statement: s.Statement, ruleset: s.Ruleset) -> str:
         case s.Draw() | s.Peek() | s.Shuffle() | s.MoveCard():
             return dealing(statement, ruleset)
         case _:
-            return type(statement).__name__.lower()  # stop or finish
+            result = "" if not isinstance(statement, s.Finish) or statement.result is None else text(statement.result)
+            return type(statement).__name__.lower() + (f" with {result}" if result else "")  # stop or finish
 
 
 def dealing(statement: s.Draw | s.Peek | s.Shuffle | s.MoveCard, ruleset: s.Ruleset) -> str:
@@ -327,7 +331,9 @@ def definition(tree: s.Definition, ruleset: s.Ruleset) -> list[str]:
 
 def procedure(tree: s.Procedure, ruleset: s.Ruleset) -> list[str]:
     """Write a procedure or effect."""
-    lines = [f'{"effect" if tree.effect else "procedure"} {tree.name}{inputs(tree.inputs)} "something is done"']
+    gives = "" if tree.result is None else f" -> {type_name(tree.result)}"
+    head = f"{'effect' if tree.effect else 'procedure'} {tree.name}{inputs(tree.inputs)}{gives}"
+    lines = [f'{head} "something is done"']
     if tree.requirement is not None:
         lines.append(f'    require allowed: {expression(tree.requirement, ruleset)} else "it is not allowed"')
     return lines + block(tree.body, ruleset, 1)

@@ -38,9 +38,11 @@ from tests.differential.expressions import (
     Order,
     Percent,
     Power,
+    Raised,
     Root,
     Rounded,
     Size,
+    Stretch,
     Things,
     Truth,
 )
@@ -81,9 +83,11 @@ __all__ = [
     "Order",
     "Percent",
     "Power",
+    "Raised",
     "Root",
     "Rounded",
     "Size",
+    "Stretch",
     "ThingType",
     "Things",
     "Truth",
@@ -230,10 +234,11 @@ class Remove:
 
 @dataclass(frozen=True)
 class Do:
-    """Another rule carried out."""
+    """Another rule carried out; its result has the name `into`, where there is one."""
 
     name: str
     inputs: tuple[Expression, ...]
+    into: str = ""
 
 
 @dataclass(frozen=True)
@@ -259,7 +264,9 @@ class Stop:
 
 @dataclass(frozen=True)
 class Finish:
-    """The rule or the phase is left."""
+    """The rule or the phase is left; a procedure with its result, if it has one."""
+
+    result: Expression | None = None
 
 
 @dataclass(frozen=True)
@@ -417,13 +424,14 @@ class Definition:
 
 @dataclass(frozen=True)
 class Procedure:
-    """What is done: a procedure, or an effect; `requirement` stands at its head."""
+    """What is done: a procedure, or an effect; `requirement` stands at its head, `result` is the type of a result."""
 
     name: str
     inputs: tuple[Input, ...]
     body: Block
     effect: bool = False
     requirement: Expression | None = None
+    result: Type | None = None
 
 
 @dataclass(frozen=True)

@@ -219,7 +219,7 @@ def value_of(expression: s.Expression, scene: Scene, names: Names) -> Value:
             return field_of(value_of(owner, scene, names), name, scene.state)
         case s.Listed(items):
             return tuple(value_of(item, scene, names) for item in items)
-        case s.Gathered() | s.Size() | s.Best():
+        case s.Gathered() | s.Size() | s.Best() | s.Stretch():
             return gathered(expression, scene, names)
         case s.Called(name, inputs):
             return called(name, tuple(value_of(one, scene, names) for one in inputs), scene)
@@ -287,6 +287,9 @@ def calculated(expression: s.Expression, scene: Scene, names: Names) -> Value:
             return rounded(number(value_of(value, scene, names)), way, step)
         case s.Power(base, exponent):
             return math.prod([number(value_of(base, scene, names))] * exponent, start=Fraction(1))
+        case s.Raised(base, exponent):
+            often = whole(value_of(exponent, scene, names), "an exponent")
+            return math.prod([number(value_of(base, scene, names))] * often, start=Fraction(1))
         case s.Root(base, top, below, way, step):
             return root(number(value_of(base, scene, names)) ** top, below, way, s.STEPS[step])
         case s.Extreme(word, items):
@@ -369,11 +372,16 @@ def compared(sign: str, left: Value, right: Value) -> bool:
             return number(left) >= number(right)
 
 
-def gathered(gather: s.Gathered | s.Size | s.Best, scene: Scene, names: Names) -> Value:
+def gathered(gather: s.Gathered | s.Size | s.Best | s.Stretch, scene: Scene, names: Names) -> Value:
     """Gather from a list; nothing at all comes to what the handbook says for it."""
     if isinstance(gather, s.Best):
         some = [number(one) for one in listed(value_of(gather.source, scene, names))]
         return tuple(best(some, gather.end, whole(value_of(gather.count, scene, names), gather.end)))
+    if isinstance(gather, s.Stretch):
+        held = listed(value_of(gather.source, scene, names))
+        ends = [whole(value_of(end, scene, names), "items") for end in (gather.first, gather.last)]
+        low, high = (len(held) + 1 + end if end < 0 else end for end in ends)
+        return tuple(item for place, item in enumerate(held, 1) if low <= place <= high)
     if isinstance(gather, s.Size):
         return Fraction(len(listed(value_of(gather.source, scene, names))))
     items = list(picked(gather, scene, names))

@@ -49,7 +49,6 @@ TELL_USERS = ("add", "report", "cannot", "complain", "say")
 RIGHT = {
     ("QD110", "sign"): "the sign of a number",
     ("QD121", "sign"): "a multiplication sign",
-    ("QD302", "stands"): "a number stands for none",
     ("QD404", "sign"): "the sign of a number",
     ("QD507", "stands"): "`original` stands for the amended rule",
     ("ruleset", "blank"): "a blank form",

@@ -45,7 +45,7 @@ REFUSED = [name for name, case in CASES.items() if "refused" in case]
 FAULTY = [name for name, case in CASES.items() if "fault" in case]
 ROLLED = [name for name, case in CASES.items() if "rolled" in case]
 MEANT = [name for name, case in CASES.items() if not {"refused", "fault", "rolled"} & case.keys()]
-FIELDS = ("wet", "low", "arm", "fine", "flag", "marks", "mood", "face", "friend", "rival", "nap")
+FIELDS = ("wet", "low", "arm", "fine", "flag", "marks", "mood", "face", "friend", "rival", "nap", "rate", "debt")
 DECKS = tuple(f"{deck}.{mood}" for deck in ("heap", "rest") for mood in ("glum", "calm", "merry"))
 MARKS = "marks: {type: list of 0..9, capacity: 4}"
 TURN = """
@@ -57,6 +57,7 @@ turn "A round"
         for each pawn in pawns
             announce "{pawn.wet} {pawn.low} {pawn.arm} {pawn.fine} {pawn.flag} {pawn.marks} {pawn.mood} {pawn.face}"
             announce "{pawn.friend} {pawn.rival} {pawn.nap} {pawn.log} {pawn.side.zeal} {pawn.side.ardour}"
+            announce "{pawn.rate} {pawn.debt}"
             shuffle pawn.rest into pawn.heap when size(pawn.rest) > 9
 """
 DONE = {

@@ -155,6 +155,8 @@ syntax keyword quarterdeckFunction count
 syntax keyword quarterdeckFunction every
 syntax keyword quarterdeckFunction first
 syntax keyword quarterdeckFunction greatest
+syntax keyword quarterdeckFunction item
+syntax keyword quarterdeckFunction items
 syntax keyword quarterdeckFunction joined
 syntax keyword quarterdeckFunction least
 syntax keyword quarterdeckFunction odd

@@ -61,6 +61,9 @@ class CalculationSpeaker(NamesOfThings):
                 if exponent.text not in POWERS:
                     return replace(value.around("{} hoch {n}", n=exponent.text.replace(".", ",")), weight=PRODUCT)
                 return replace(call(POWERS[exponent.text], a=value), weight=PRODUCT)
+            case nodes.PowerOf(base=base, exponent=exponent):
+                value = self.factor(base)
+                return replace(value.around("{} hoch {n:acc}", n=self.factor(exponent)), weight=PRODUCT)
             case nodes.Rounding(value=value, how=how, step=step):
                 return remarked(self.value(value), self.rounding(how.text, step))
         raise UnwordedError(node.span.text)

@@ -61,6 +61,10 @@ PHRASES: dict[str, str] = {
     "face": "die Feldseite / Feldseiten",
     "copies": "die Häufigkeit {a:gen} in {b:dat}",
     "copies_in_list": "die Häufigkeit {b:gen} in {a:dat}",
+    "item": "der Eintrag Nummer {b:nom} von {a:dat}",
+    "item_last": "der letzte Eintrag / Einträge / Eintrags von {a:dat}",
+    "items": "/ Einträge von Nummer {b:nom} bis Nummer {c:nom} von {a:dat}",
+    "items_on": "/ Einträge von Nummer {b:nom} bis zum letzten von {a:dat}",
     "joined": "/ Werte {a:gen} und {b:gen}",
     "without": "/ Werte {a:gen} ohne {b:acc}",
     "numbers_between": "/ Zahlen von {a:dat} bis {b:dat}",
@@ -134,6 +138,7 @@ CLAUSES: dict[str, str] = {
     # what is done
     "let_named": "man | bestimmt | {a:acc} | | : {b:nom}",
     "let_find": "man | sucht | {b:acc}",
+    "let_result": "man | bestimmt | {a:acc} | | , indem {claim},",
     "let_truth": "man | stellt | | fest- | , ob {claim},",
     "begin_count": "{a} | beginnt | bei {b:dat}",
     "begin_list": "man | beginnt | eine Liste {a:gen}",
@@ -165,6 +170,8 @@ CLAUSES: dict[str, str] = {
     "draw": "das Spiel | endet | unentschieden | | : {reason}",
     "stop": "man | hört | damit | auf-",
     "finish": "man | bricht | hier | ab-",
+    "finish_with": "das Ergebnis | ist | {b:nom} | | , und die Regel endet",
+    "finish_whether": "das Ergebnis | ist | ja | | , wenn {claim}, und sonst nein, und die Regel endet",
     # dice
     "roll": "man | würfelt | mit {dice}",
     "roll_for": "man | würfelt | mit {dice}, um zu sehen, ob es {b:nom} ist,",

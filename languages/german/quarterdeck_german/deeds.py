@@ -53,6 +53,9 @@ class DeedSpeaker(ClaimSpeaker):
                 return self.applied(call)
             case nodes.Let(name=name, value=value):
                 return self.let(name.text, value)
+            case nodes.LetResult(name=name, call=call):
+                done = behind(self.carried_out(call))
+                return claim("let_result", a=self.know(name.text, self.type_of(statement)), claim=done)
             case nodes.Tally(name=name, value=value):
                 return self.tally(statement, name.text, value)
             case nodes.Set():
@@ -101,8 +104,8 @@ class DeedSpeaker(ClaimSpeaker):
                 return claim("draw", reason=self.prose(reason.text, **self.locals))
             case nodes.Stop():
                 return claim("stop")
-            case nodes.Finish():
-                return claim("finish")
+            case nodes.Finish(result=result):
+                return self.finished(result)
         assert_never(statement)
 
     def beats(self, delay: nodes.Expression, clock: str) -> Phrase:
@@ -157,6 +160,14 @@ class DeedSpeaker(ClaimSpeaker):
             if said.nom and noun and f" {noun} " in f" {''.join(run.words for run in said.nom)} ":
                 return claim("let_find", b=said)
         return claim("let_named", a=called, b=said)
+
+    def finished(self, result: nodes.Expression | None) -> GermanClause:
+        """Tell that a rule ends, and with which result."""
+        if result is None:
+            return claim("finish")
+        if isinstance(self.type_of(result), types.Boolean) and not isinstance(result, nodes.Yes | nodes.No):
+            return claim("finish_whether", claim=behind(self.condition(result)))
+        return claim("finish_with", b=self.value(result))
 
     def tally(self, statement: nodes.Tally, name: str, value: nodes.Expression) -> GermanClause:
         """Tell that a count begins, and how it is called."""

@@ -93,10 +93,10 @@ class GermanStatements:
             case nodes.Guarded(statement=inner, condition=held) | nodes.GuardedUnless(statement=inner, condition=held):
                 return [point(self.guarded("if" if isinstance(node, nodes.Guarded) else "unless", inner, held))]
             case (
-                nodes.Let() | nodes.Tally() | nodes.Set() | nodes.Add() | nodes.Take() | nodes.Append() | nodes.Create()
-                | nodes.Remove() | nodes.Do() | nodes.Apply() | nodes.Start() | nodes.Reveal() | nodes.Announce()
-                | nodes.OrderSides() | nodes.Win() | nodes.DrawnGame() | nodes.DrawLot() | nodes.Peek()
-                | nodes.Shuffle() | nodes.Stop() | nodes.Finish()
+                nodes.Let() | nodes.LetResult() | nodes.Tally() | nodes.Set() | nodes.Add() | nodes.Take()
+                | nodes.Append() | nodes.Create() | nodes.Remove() | nodes.Do() | nodes.Apply() | nodes.Start()
+                | nodes.Reveal() | nodes.Announce() | nodes.OrderSides() | nodes.Win() | nodes.DrawnGame()
+                | nodes.DrawLot() | nodes.Peek() | nodes.Shuffle() | nodes.Stop() | nodes.Finish()
             ):  # fmt: skip
                 made = point(self.speaker.done(node).main())
                 if isinstance(node, nodes.DrawLot | nodes.Peek):

@@ -82,8 +82,8 @@ class ValueSpeaker(CalculationSpeaker):
             case nodes.ListLiteral(items=items):
                 return list_of([self.value(item) for item in items]) if items else fixed(say("none"))
             case (
-                nodes.Plus() | nodes.Minus() | nodes.Multiply() | nodes.Divide() | nodes.PercentOf() | nodes.Power()
-                | nodes.Rounding()
+                nodes.Plus() | nodes.Minus() | nodes.Multiply() | nodes.Divide() | nodes.PercentOf()
+                | nodes.Power() | nodes.PowerOf() | nodes.Rounding()
             ):  # fmt: skip
                 return self.calculated(node, unit)
             case nodes.InUnit(value=value, unit=word):
@@ -260,6 +260,8 @@ class ValueSpeaker(CalculationSpeaker):
         back = arguments[2].operand if name == "ahead" and isinstance(arguments[2], nodes.Negative) else None
         if back is not None:
             name, values[2] = "ahead_back", self.value(back, self.checked.declared.head.board.lengths)
+        if name in ("item", "items") and values[-1].literal == -1:
+            name, values = {"item": "item_last", "items": "items_on"}[name], values[:-1]
         slots = dict(zip("abcd", values, strict=False))
         return replace(call("point_between_edges" if name == "point" else name, **slots), weight=PRODUCT)
 

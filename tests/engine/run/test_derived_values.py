@@ -63,6 +63,7 @@ kinds:
       den: {type: PLACE or none, words: den, fixed: yes}
       mood: {type: Navy or none, words: mood, fixed: yes}
       reds: {type: 0..3, words: reds, fixed: yes}
+      load: {type: -2..9 hundredths or none, words: load, fixed: yes}
       bags: {type: list of Bag, capacity: 2, words: bags, fixed: yes}
   Figures:
     one: record
@@ -78,6 +79,7 @@ kinds:
       spot: {type: PLACE}
       den: {type: PLACE or none}
       mood: {type: Navy or none}
+      load: {type: -2..9 tenths or none}
       cards: {type: deck of Navy, capacity: 3}
 """
 GUNS = """
@@ -95,7 +97,7 @@ source: {document: lists}
 derived_from: ships.csv
 kind_of_figures: Figures
 columns: {gun: gun, numbers: numbers, navies: navies, guns: guns, spots: spots, truths: truths, spot: spot, den: den,
-  mood: mood, cards: cards}
+  mood: mood, load: load, cards: cards}
 words: {truths: {"": "[]"}}
 derive:
   numbers: figures.numbers
@@ -107,6 +109,7 @@ derive:
   den: figures.den
   mood: figures.mood
   reds: figures.cards.red
+  load: figures.load
 part_lists:
   bags: [{navy: figures.mood, sizes: "[0.5, count(one in figures.gun.mates)]", gun: figures.gun}]
 """
@@ -120,7 +123,7 @@ turn "A turn"
     phase counting "Counting"
         for each ship in ships
             announce "{ship} {ship.numbers} {ship.navies} {ship.guns} {ship.spots} {ship.truths} {ship.spot} {ship.den}"
-            announce "{ship} {ship.mood} {ship.reds}"
+            announce "{ship} {ship.mood} {ship.reds} {ship.load}"
             for each bag in ship.bags
                 announce "{bag} {bag.sizes} {bag.navy} {bag.gun}"
 """
@@ -133,9 +136,11 @@ sides:
   red: {title: Red, things: {Ship: [{like: Alpha}, {like: Beta}], Gun: [{like: Big}, {like: Small}, {like: Far}]}}
   blue: {title: Blue}
 """
-COLUMNS = "name,gun,numbers,navies,guns,spots,truths,spot,den,mood,cards\n"
-ALPHA = 'Alpha,Big,"[1.5, 2]","[red, blue]","[Big, ""Mid, old""]","[[1, 2], [3, 4]]","[yes, no]","[3, 4]",none,red,{}\n'
-BETA = 'Beta,Small,[],[],[Small],[],,"[5, 6]","[7, 8]",none,{red: 2}\n'
+COLUMNS = "name,gun,numbers,navies,guns,spots,truths,spot,den,mood,load,cards\n"
+ALPHA = (
+    'Alpha,Big,"[1.5, 2]","[red, blue]","[Big, ""Mid, old""]","[[1, 2], [3, 4]]","[yes, no]","[3, 4]",none,red,,{}\n'
+)
+BETA = 'Beta,Small,[],[],[Small],[],,"[5, 6]","[7, 8]",none,-1.5,{red: 2}\n'
 
 
 def fleet(folder: Path, shape: str = "hex", figures: str = ALPHA + BETA, ships: str = SHIPS) -> Ruleset:
@@ -180,6 +185,7 @@ def test_every_type_of_field_is_derived_and_read(shape, tmp_path):
     assert (alpha["numbers"], alpha["navies"], alpha["guns"]) == ("1.5, 2", "red, blue", "Big")
     assert (alpha["spots"], alpha["spot"], alpha["den"]) == ("[1, 2], [3, 4]", "[3, 4]", "none")
     assert (alpha["truths"], alpha["mood"], alpha["reds"]) == ("yes, no", "red", "0")
+    assert (alpha["load"], beta["load"]) == ("none", "-1.5")
     assert in_play(ruleset, "Alpha.red") == {"navy": "red", "sizes": "0.5, 2", "gun": "Big"}
     assert {beta[name] for name in ("numbers", "navies", "spots", "truths", "mood")} == {"none"}
     assert (beta["guns"], beta["spot"], beta["den"], beta["reds"]) == ("Small", "[5, 6]", "[7, 8]", "2")
@@ -196,6 +202,7 @@ def test_an_amendment_writes_what_was_derived(tmp_path):
     built = ruleset.built(Findings())
     written = as_written(built.program, "Ship", ruleset.rosters(built)["Alpha"][1])
     assert (written["numbers"], written["navies"], written["guns"]) == (["1.5", "2"], ["red", "blue"], ["Big"])
+    assert written["load"] is None
     assert (written["spots"], written["den"], written["truths"]) == ([["1", "2"], ["3", "4"]], None, ["yes", "no"])
 
 
@@ -221,7 +228,7 @@ def test_the_book_prints_it(shape, tmp_path):
         ('"[red, blue]"', "[green]", "QD605", "`green` is not a member of Navy", "red, blue"),
         ('[Big, ""Mid', '[Bigg, ""Mid', "QD601", "no roster knows `Bigg`", "did you mean `Big`?"),
         ('"[3, 4]",none', "3,none", "QD605", "a hex is a column and a row", "write [3, 4]"),
-        (",red,{}", ",red,{green: 1}", "QD604", "holds no `green`", "red, blue"),
+        (",red,,{}", ",red,,{green: 1}", "QD604", "holds no `green`", "red, blue"),
     ],
     ids=map(str, range(10)),
 )

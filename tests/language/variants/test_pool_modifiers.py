@@ -37,7 +37,7 @@ def test_modifiers_of_a_pool_are_added_amended_and_removed(tmp_path):
     ("rules", "code"),
     [
         ("add modifier racing.pull_oars.strokes.more: +1\n", "QD338"),
-        ("add modifier racing.pull_oars.rhythm.best: keep highest 1\n", "QD339"),
+        ("add modifier racing.keep_time.rhythm.best: keep highest 1\n", "QD339"),
         ("add modifier racing.pull_oars.strokes.late: each die where die = 1 is thrown again\n", "QD338"),
     ],
 )

@@ -165,6 +165,9 @@ def _put_in_cell(program: Program, table: ValueTable, cell: CellOf) -> None:
 
 def other_value(world: World, value: Value, kind: Type) -> Value:
     """Give another value of a type: one more, the next member, an empty list, none."""
+    if isinstance(kind, types.OptionalNumber):
+        none = val.Constant(kind, types.NO_NUMBER)
+        return none if value != none else numbers.stored(whole(max(0, int(kind.number.low))), kind.number)
     match types.without_none(kind):
         case Number() | Ratio() as number:
             now = numbers.exact(value) if isinstance(number, Ratio) else value

@@ -20,7 +20,9 @@ class AnyHappeningData(TypedDict):
     """What is said of every happening."""
 
     number: Count
-    happened: Literal["called", "rolled", "drawn", "rolled_off", "row", "changed", "chosen", "refused", "told", "phase"]
+    happened: Literal[
+        "called", "rolled", "drawn", "rolled_off", "row", "changed", "chosen", "refused", "told", "phase", "finished"
+    ]
     of: str
     depth: Count
     text: str
@@ -51,3 +53,4 @@ class HappeningData(AnyHappeningData, total=False):
     answer: Plain
     reason: str
     turn: int
+    result: Plain

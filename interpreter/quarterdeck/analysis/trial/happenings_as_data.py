@@ -19,7 +19,7 @@ from quarterdeck.engine.run.thing_names import following
 
 
 def happenings_as_data(situation: Situation, events: Iterable[hap.Happening]) -> list[HappeningData]:
-    """Give all that happened, but for the ends of calls and phases, in order.
+    """Give all that happened, but for the ends of phases and of calls without a result, in order.
 
     The `number` of each is how many dice and decisions had come in by then. The situation has the names of before the
     first. Of a list there is one for its size, and one for each place that holds another thing than before.
@@ -65,9 +65,16 @@ def _parts(situation: Situation, event: hap.Happening) -> Iterator[tuple[str, di
         case hap.Announced():
             yield "told", {}
         case hap.Left() | hap.PhaseOver():
-            return
+            yield from _finished(situation, event)
         case _:
             assert_never(event)
+
+
+def _finished(situation: Situation, event: hap.Left | hap.PhaseOver) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Give the result of what is over; nothing where it has none."""
+    if isinstance(event, hap.Left) and event.type is not None:
+        result = plain_value(situation.program, situation.known_as, event.type, event.result)
+        yield "finished", {"result": result}
 
 
 def modifiers_as_data(modifiers: Iterable[hap.Modified]) -> list[ModifierData]:

@@ -40,10 +40,10 @@ class OfferingContext(TracedContext):
         if address not in self.program.turn.nodes:
             super().enter(address, arguments, spoken)
 
-    def leave(self) -> None:
-        """Learn that a routine is done."""
+    def leave(self, result: Any = None) -> None:
+        """Learn that a routine is done, and with what result."""
         if self.calls:
-            super().leave()
+            super().leave(result)
 
     def simultaneous(self, state: list[int], body: Callable[[list[int], int], None]) -> None:
         """Let every side decide as ever; what one of them has written is known from then on."""

@@ -97,7 +97,7 @@ class Reaching:
         meant = self.place.expressions.checked.meanings
         for home in self.homes:
             for part in home.parts:
-                for path in part.paths_to(nodes.Do):
+                for path in (*part.paths_to(nodes.Do), *part.paths_to(nodes.LetResult)):
                     meaning = meant.get(path[-1].call)  # type: ignore[attr-defined]
                     if isinstance(meaning, meanings.RuleCall) and meaning.rule.address == address:
                         yield CallSite(home, path, meaning.arguments)

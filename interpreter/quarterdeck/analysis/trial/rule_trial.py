@@ -277,8 +277,7 @@ class RuleTrial:
             return found(state, *keys) if callable(found) else found
         if program.routines[address].value is not None:
             return module.definition(address)(state, *arguments)
-        module.routine(address)(context, state, after, *arguments)
-        return None
+        return module.routine(address)(context, state, after, *arguments)
 
     def not_used(self) -> list[Problem]:
         """Give what was given and not used."""

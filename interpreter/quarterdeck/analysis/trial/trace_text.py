@@ -59,13 +59,19 @@ def trace_text(situation: Situation, event: hap.Happening) -> str:
         case hap.PhaseBegun():
             return address
         case hap.Left() | hap.PhaseOver():
-            return ""
+            return _result(situation, event)
     assert_never(event)
 
 
 def field_name(situation: Situation, event: hap.FieldWritten) -> str:
     """Give the field of a thing that was written, as facts name it."""
     return f"{thing_name(situation, event.thing)}.{event.field}"
+
+
+def _result(situation: Situation, event: hap.Left | hap.PhaseOver) -> str:
+    if not isinstance(event, hap.Left) or event.type is None:
+        return ""
+    return f"{event.address}: result {shown(situation, event.type, event.result)}"
 
 
 def _rolled(event: hap.Rolled) -> str:

@@ -67,7 +67,7 @@ def moved_elsewhere(
 
 def column_moved(shift: ShownMoved) -> ColumnMovedElsewhere:
     """Give how something shown moves: the chance that it is so, or the mean of its numbers."""
-    title, kind = shift.columns[0]["title"], types.without_none(shift.kinds[0]) if shift.kinds[0] is not None else None
+    title, kind = shift.columns[0]["title"], shift.kinds[0]
     if isinstance(kind, types.Boolean):
         chances = [
             sum((getattr(one, side) for one in shift.outcomes if one.values[0] is True), Fraction()) for side in SIDES

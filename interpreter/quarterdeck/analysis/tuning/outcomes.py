@@ -294,7 +294,7 @@ def plain_outcome(put: RuleQuestion, text: str) -> NamedOutcome | None:
     Raises:
         RefusedError: it is no expression there.
     """
-    kind = types.without_none(shown_of(put, NamedOutcome("mean", text)).kind)
+    kind = shown_of(put, NamedOutcome("mean", text)).kind
     if isinstance(kind, types.Boolean):
         return NamedOutcome("chance", text)
     return NamedOutcome("mean", text) if isinstance(kind, types.Number | types.Ratio) else None

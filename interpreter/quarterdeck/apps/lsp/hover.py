@@ -85,7 +85,7 @@ def sort_of(seen: SeenGame, mention: Mention) -> str:
     match declared.node if declared is not None else None:
         case nodes.Parameter():
             return "input"
-        case nodes.Let() | nodes.Tally():
+        case nodes.Let() | nodes.LetResult() | nodes.Tally():
             return "local value"
         case nodes.Node():
             return "local name"

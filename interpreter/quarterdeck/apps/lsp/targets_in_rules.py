@@ -22,6 +22,7 @@ from quarterdeck.language.typing.typing_result import TypedDefinition
 BINDS: Mapping[type[nodes.Node], str] = {
     nodes.Parameter: "name",
     nodes.Let: "name",
+    nodes.LetResult: "name",
     nodes.Tally: "name",
     nodes.Roll: "name",
     nodes.Check: "name",

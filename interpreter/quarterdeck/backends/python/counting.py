@@ -5,7 +5,7 @@ In: a `Program` that has passed all passes, cut. Out: a `PrintedModule`, in whic
     (ROLL, count, sides, pick, frame)      go on there with each total of the dice in front of the frame's locals
     (CALL, frame, frame, flat)             carry out the first, then go on at the second
     (CHOOSE, site, side, options, may_stop, may_none, default, frame, stop frame or None)
-    (END,)                                 the routine is over
+    (END,) or (END, result)                the routine is over; a result takes the place of a local that is none
     (OPEN, frame), (CLOSE, frame)          a span begins or ends, then go on there
 A frame is a segment's number and the values of its locals. `flat` says that the call reads the state after alone.
 """
@@ -18,7 +18,7 @@ from itertools import count
 from typing import Any
 
 from quarterdeck.backends.python.definitions import DefinitionPieces, acting_table, printer_of
-from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer, routine_begun, row_at
+from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer, lasting, routine_begun, row_at
 from quarterdeck.backends.python.lines import Lines, Names, local
 from quarterdeck.backends.python.local_rows import print_rows, with_written
 from quarterdeck.backends.python.module import PrintedModule
@@ -171,8 +171,8 @@ class SegmentWriter:
         """Print what comes after a segment."""
         put, value = self.writer.lines.put, self.writer.printer.value
         match then:
-            case segments.Ends():
-                put("return (END,)")
+            case segments.Ends(result=result):
+                put(ending(self.writer, result))
             case segments.Goes(to=number):
                 put(f"return (GO, {self.frame(number)})")
             case segments.Switches(cases=cases, otherwise=otherwise):
@@ -196,7 +196,7 @@ class SegmentWriter:
             case segments.Carries(call=call, to=number):
                 given = "".join(f"{self.hashable(argument)}, " for argument in call.arguments)
                 frame = f"({self.cuts.entries[call.address]}, {given})"
-                put(f"return (CALL, {frame}, {self.frame(number)}, {call.state == 'after'})")
+                put(f"return (CALL, {frame}, {self.frame(number, call.into)}, {call.state == 'after'})")
             case segments.CallsRow(row=row, to=number):
                 self.row(row, number)
             case segments.Asks(ask=ask, to=number, stop=stop):
@@ -248,11 +248,14 @@ class SegmentWriter:
         """Give what a die, a card or a decision counts as, as in play."""
         return price_of_entry(self.cuts.program.sites[site].address)
 
-    def frame(self, number: int) -> str:
-        """Print the frame of a segment of the same routine: those of its locals that nobody else brings."""
+    def frame(self, number: int, result: str = "") -> str:
+        """Print the frame of a segment of the same routine: those of its locals that nobody else brings.
+
+        A `result` is brought by the end of a call, which puts it in the place of none.
+        """
         other = self.cuts.segments[number]
         held = [name for name in other.live if not (name in other.first and other.rank > 0)]
-        return f"({number}, {''.join(f'{local(name)}, ' for name in held)})"
+        return f"({number}, {'None, ' if result else ''}{''.join(f'{local(name)}, ' for name in held)})"
 
     def hashable(self, argument: Value) -> str:
         """Print an argument of a call; what a frame keeps must have a hash."""
@@ -262,12 +265,17 @@ class SegmentWriter:
 
 def demand(writer: Writer, one: op.Demand) -> None:
     with writer.lines.inside(f"if not {writer.printer.value(one.requirement.condition)}:"):
-        writer.lines.put("return")
+        COMMON[op.Finish](writer, op.Finish(one.span, one.result))
 
 
 def demand_in_segment(writer: Writer, one: op.Demand) -> None:
     with writer.lines.inside(f"if not {writer.printer.value(one.requirement.condition)}:"):
-        writer.lines.put("return (END,)")
+        writer.lines.put(ending(writer, one.result))
+
+
+def ending(writer: Writer, result: Value | None) -> str:
+    """Print that a routine is over, with its result where it has one."""
+    return "return (END,)" if result is None else f"return (END, {lasting(writer, result)})"
 
 
 def open_span(writer: Writer, one: op.OpenSpan) -> None:

@@ -129,10 +129,13 @@ class Writer:
 
 
 def assign(writer: Writer, one: op.Assign) -> None:
-    value = writer.printer.value(one.value)
-    if isinstance(one.value.type, types.ListType) and not is_tuple(one.value):
-        value = f"tuple({value})"  # a list that is named does not change, and may be compared and kept
-    writer.lines.put(f"{local(one.name)} = {value}")
+    writer.lines.put(f"{local(one.name)} = {lasting(writer, one.value)}")
+
+
+def lasting(writer: Writer, value: Value) -> str:
+    """Print a value that is kept: a list that is named does not change, and may be compared."""
+    shown = writer.printer.value(value)
+    return f"tuple({shown})" if isinstance(value.type, types.ListType) and not is_tuple(value) else shown
 
 
 def is_tuple(value: Value) -> bool:
@@ -340,7 +343,8 @@ def leave(writer: Writer, one: op.Leave) -> None:
 
 def call(writer: Writer, one: op.Call) -> None:
     given = ["ctx", writer.printer.states[one.state], "A", *writer.printer.all(one.arguments)]
-    writer.lines.put(f"{writer.printer.names.of('e', one.address)}({', '.join(given)})")
+    into = f"{local(one.into)} = " if one.into else ""
+    writer.lines.put(f"{into}{writer.printer.names.of('e', one.address)}({', '.join(given)})")
 
 
 def call_row(writer: Writer, one: op.CallRow) -> None:
@@ -371,7 +375,7 @@ def routine_begun(writer: Writer, routine: op.Routine) -> Iterator[str]:
 
 
 def finish(writer: Writer, one: op.Finish) -> None:
-    writer.lines.put("return")
+    writer.lines.put("return" if one.result is None else f"return {lasting(writer, one.result)}")
 
 
 def fault(writer: Writer, one: op.Fault) -> None:

@@ -14,7 +14,7 @@ from typing import Any, overload
 from quarterdeck.backends.python import advice
 from quarterdeck.backends.python.asking import PendingChoice, PendingRollOff
 from quarterdeck.backends.python.definitions import DefinitionPieces, acting_table, printer_of
-from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer, made, routine_begun
+from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer, lasting, made, routine_begun
 from quarterdeck.backends.python.lines import Lines, Names, local
 from quarterdeck.backends.python.memos import columns_of, memoised
 from quarterdeck.backends.python.module import PrintedModule
@@ -268,8 +268,17 @@ def call_row(writer: Writer, one: op.CallRow) -> None:
 
 def finish(writer: Writer, one: op.Finish) -> None:
     if is_traced(writer) and writer.routine is not None:
-        writer.lines.put("ctx.leave()")
-    COMMON[op.Finish](writer, one)
+        left(writer, one.result)
+    else:
+        COMMON[op.Finish](writer, one)
+
+
+def left(writer: Writer, result: Value | None) -> None:
+    """Print a traced routine being left with its result, where it has one."""
+    if result is None:
+        writer.lines.put("ctx.leave()", "return")
+    else:
+        writer.lines.put(f"result = {lasting(writer, result)}", "ctx.leave(result)", "return result")
 
 
 def demand(writer: Writer, one: op.Demand) -> None:
@@ -278,8 +287,9 @@ def demand(writer: Writer, one: op.Demand) -> None:
         words = writer.printer.words(requirement.reason)
         lines.put(f"BUDGET.beside(ctx.refused, {requirement.address!r}, lambda: {words})")
         if is_traced(writer):
-            lines.put("ctx.leave()")
-        lines.put("return")
+            left(writer, one.result)
+        else:
+            COMMON[op.Finish](writer, op.Finish(one.span, one.result))
 
 
 def repeat(writer: Writer, one: op.Repeat) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.geometry import hexes, plane
 from quarterdeck.base.roots import rounded_power
+from quarterdeck.language.declarations.types import NO_NUMBER
 from quarterdeck.program.form.bands import ByBand
 
 
@@ -31,6 +32,13 @@ def there(thing: int) -> int:
     if thing < 0:
         raise RulesFaultError("something is needed here, and this is none")
     return thing
+
+
+def number_there(number: int) -> int:
+    """Give a number back that is not none; say so of what is."""
+    if number == NO_NUMBER:
+        raise RulesFaultError("a number is needed here, and this is none")
+    return number
 
 
 CENTRE = hexes.hex_at(0, 0)
@@ -203,7 +211,30 @@ def without_items(listed: Sequence[Any], others: Sequence[Any]) -> tuple[Any, ..
     return tuple(left)
 
 
+def items_between(listed: Sequence[Any], first: int, last: int) -> tuple[Any, ...]:
+    """Give the items from one number to another, counted from 1; below zero from the end."""
+    low, high = (len(listed) + 1 + at if at < 0 else at for at in (first, last))
+    return tuple(listed[max(low, 1) - 1 : max(high, 0)])
+
+
+def item_or_none(listed: Sequence[Any], number: int, none: int) -> Any:
+    """Give the item with a number; where there is none, what stands for that."""
+    found = items_between(listed, number, number)
+    return found[0] if found else none
+
+
+def item_needed(listed: Sequence[Any], number: int) -> Any:
+    """Give the item with a number."""
+    found = items_between(listed, number, number)
+    if not found:
+        raise RulesFaultError(f"a list of {len(listed)} has no item {number}")
+    return found[0]
+
+
 FUNCTIONS: dict[str, Any] = {
+    "items": items_between,
+    "item_or_none": item_or_none,
+    "item_needed": item_needed,
     "joined_items": lambda one, other: (*one, *other),
     "without_items": without_items,
     "highest_items": highest_items,
@@ -211,6 +242,7 @@ FUNCTIONS: dict[str, Any] = {
     "without_highest": without_highest,
     "without_lowest": without_lowest,
     "there": there,
+    "number_there": number_there,
     "blocked": blocked,
     "on_board": on_board,
     "board_hexes": board_hexes,

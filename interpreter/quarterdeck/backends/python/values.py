@@ -158,7 +158,8 @@ def operation(printer: Printer, node: val.Operation) -> str:
         case "in":
             return is_in(printer, operands, node.operands[1])
         case "there":
-            return f"g_there({operands[0]})"
+            is_number = isinstance(node.operands[0].type, types.OptionalNumber)
+            return f"g_{'number_there' if is_number else 'there'}({operands[0]})"
         case "=" | "!=" if any(isinstance(o.type, types.ListType) for o in node.operands):
             return f"(tuple({operands[0]}) {SIGNS[node.sign]} tuple({operands[1]}))"
         case "min" | "max" if len(operands) == 2 and all(
@@ -341,6 +342,8 @@ def nothing_of(kind: types.Type) -> str:
             return "0"
         case types.ListType():
             return "()"
+        case types.OptionalNumber():
+            return str(types.NO_NUMBER)
     return "-1"
 
 
@@ -389,6 +392,7 @@ WRITTEN_OUT = {
     "faces_between": "FACES_BETWEEN[{0} - {1}]",
     "item": "{0}[{1}]",
     "count": "len({0})",
+    "power": "({0} ** {1})",
     "listed": "tuple({0})",
 }
 """Functions that are written out, since a call would take longer than they do."""

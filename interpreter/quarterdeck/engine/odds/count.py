@@ -35,6 +35,8 @@ from quarterdeck.engine.odds.groups import (
     Stacks,
     Waiting,
     bare,
+    ended,
+    result_of,
 )
 from quarterdeck.engine.odds.kernels import Frame, States, Ungiven
 from quarterdeck.engine.odds.local_rows import LocalRows, written_in
@@ -50,7 +52,7 @@ from quarterdeck.program.form.walking import instructions_in
 from quarterdeck.program.passes.cut import cut
 from quarterdeck.program.passes.inline import inlined
 from quarterdeck.program.passes.pool_reads import with_pool_reads
-from quarterdeck.program.passes.segments import Cuts
+from quarterdeck.program.passes.segments import RESULT, Cuts
 
 Answer = Callable[[int, int, list[Any], bool, bool, Any], list[tuple[Any, int]]]
 STOP, NONE = -2, -1
@@ -443,8 +445,9 @@ class Counting:
     def ahead(self, goal: Goal, group: RowGroup) -> list[Ahead]:
         """Give the groups that a goal leads to, the bits that are left there, and each one's part of all ways."""
         found = []
+        told = self.states.joined(group.told, goal.told)
         for stack, part, ways in self.followed(goal.action, group):
-            target = self.target(stack, group.spans, self.states.joined(group.told, goal.told))
+            target = self.target(stack, group.spans, told, result_of(goal.action))
             found.append((target, ~self.needs.dropped(target.stack, self.waiting.wanted), part, ways))
         return found
 
@@ -455,6 +458,9 @@ class Counting:
         match action[0]:
             case n if n in (GO, ROLL):
                 return [(at(action[1], rest), 1, 1)]
+            case n if n == END and len(action) > 1 and rest is not None:
+                number, _, *locals_ = rest.frame
+                return [(at((number, action[1], *locals_), rest.rest), 1, 1)]
             case n if n == END:
                 return [(rest, 1, 1)]
             case n if n == CALL:
@@ -488,10 +494,15 @@ class Counting:
             for answer, part in answers
         ]
 
-    def target(self, stack: Stack | None, spans: int, told: Observed) -> RowGroup:
-        """Give the group at a place; where nothing that is asked for can change any more, that of the end."""
+    def target(self, stack: Stack | None, spans: int, told: Observed, result: Any = None) -> RowGroup:
+        """Give the group at a place; where nothing that is asked for can change any more, that of the end.
+
+        The `result` is that of a routine, for the end of what is counted by itself.
+        """
         waiting = self.waiting
-        if stack is None or not self.needs.at(stack, waiting.wanted)[1]:
+        if stack is None:
+            return waiting.end(spans, told, result if RESULT in waiting.wanted else None)
+        if not self.needs.at(stack, waiting.wanted)[1]:
             return waiting.end(spans, told)
         return waiting.group(stack, spans, told)
 
@@ -579,8 +590,8 @@ class Counting:
         mask = self.packing.bits(places)
         below = lcm(*(end.below for end in inner.ends.values()))
         leaves = [
-            Leaf(self.states.goals.of((END,), end.told), ~mask, end_row & mask, weight * (below // end.below))
-            for end in inner.ends.values()
+            Leaf(self.states.goals.of(ended(result), end.told), ~mask, end_row & mask, weight * (below // end.below))
+            for (_, _, result), end in inner.ends.items()
             for end_row, weight in end.rows.items()
         ]
         rounds = max((end.rounds for end in inner.ends.values()), default=0)

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from math import lcm
 from typing import Any
 
+from quarterdeck.backends.python.counting import END
 from quarterdeck.engine.odds.kernels import DRAW, Frame
 from quarterdeck.engine.odds.packing import Place
 from quarterdeck.engine.odds.trees import Goal, Observed, TreeEntry
-from quarterdeck.program.passes.segments import Ends, Segment
+from quarterdeck.program.passes.segments import Carries, Ends, Segment
 
 CALLING, OPENING, CLOSING = -2, -3, -4
 """In the place of a segment's number, as `DRAW`: a call that waits to be counted, a span that begins or ends."""
@@ -41,11 +42,22 @@ def bare(frame: Frame) -> Frame:
     return frame[1]  # type: ignore[no-any-return]
 
 
+def ended(result: Any) -> tuple[Any, ...]:
+    """Give the action of a routine that is over, with its result where it has one."""
+    return (END,) if result is None else (END, result)
+
+
+def result_of(action: Any) -> Any:
+    """Give the result with which a routine is over; none where it has no result, or is not over."""
+    return action[1] if action[0] == END and len(action) > 1 else None
+
+
 class Order:
     """Where in the order of the rule the segments of a program stand, and those in which nothing happens."""
 
     def __init__(self, segments: Sequence[Segment]) -> None:
-        self.over = [not s.block and isinstance(s.then, Ends) and not s.refused for s in segments]
+        given = {s.then.to for s in segments if s.receives and isinstance(s.then, Carries)}
+        self.over = [not s.block and s.then == Ends() and not s.refused and s.number not in given for s in segments]
         self.ranks = [segment.rank * 2 for segment in segments]
         self.loops = [
             tuple((rank * 2, segment.live.index(name) + 1) for rank, name in segment.loops) for segment in segments
@@ -132,15 +144,15 @@ class Waiting:
         self.wanted = wanted
         self.heap: list[tuple[int, ...]] = []
         self.places: dict[tuple[int, ...], dict[Any, RowGroup]] = {}
-        self.ends: dict[tuple[int, Observed], RowGroup] = {}
+        self.ends: dict[tuple[int, Observed, Any], RowGroup] = {}
         self.met: dict[int, tuple[Place, ...]] = {}
         self.opened = False
 
-    def end(self, spans: int, told: Observed) -> RowGroup:
-        """Give the group of those that have ended."""
-        ended = self.ends.get((spans, told))
+    def end(self, spans: int, told: Observed, result: Any = None) -> RowGroup:
+        """Give the group of those that have ended, with a result where a routine that has one was counted by itself."""
+        ended = self.ends.get((spans, told, result))
         if ended is None:
-            ended = self.ends[spans, told] = RowGroup(None, spans, told)
+            ended = self.ends[spans, told, result] = RowGroup(None, spans, told)
         return ended
 
     def group(self, stack: Stack, spans: int, told: Observed) -> RowGroup:

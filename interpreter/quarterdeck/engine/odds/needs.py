@@ -9,7 +9,7 @@ from quarterdeck.base.leading import steps_to
 from quarterdeck.engine.odds.groups import Stack
 from quarterdeck.engine.odds.packing import Packing
 from quarterdeck.program.form.dataflow import FAULT, Passing
-from quarterdeck.program.passes.segments import Segment
+from quarterdeck.program.passes.segments import RESULT, Segment
 
 
 def asked_for(fields: frozenset[str], passing: Iterable[Passing]) -> frozenset[str]:
@@ -82,12 +82,15 @@ class Needs:
         return found
 
     def of_call(self, wanted: frozenset[str], number: int) -> frozenset[str]:
-        """Give those of the fields wanted with which a call has to do; equal ones are one, so that calls are shared."""
+        """Give those of the fields wanted with which a call has to do, and its result, where it has one.
+
+        Equal ones are one, so that calls are shared.
+        """
         path = (id(wanted), "wanted", number)
         found = self.paths.get(path)
         if found is None:
             segment = self.segments[number]
-            mine = wanted & (segment.reads | segment.writes)
+            mine = (wanted | {RESULT}) & (segment.reads | segment.writes)
             found = self.paths[path] = (self.alike.setdefault(mine, mine), True)
         return found[0]
 

@@ -107,7 +107,7 @@ class Reading:
 
     def value(self, kind: Type, stored: int) -> Any:
         """Give a value as plugins know it, from what is stored."""
-        if types.may_be_none(kind) and stored < 0:
+        if types.is_none(kind, stored):
             return None
         match types.without_none(kind):
             case types.Boolean():
@@ -206,7 +206,7 @@ def _is_place(place_at: Callable[[int, int], int], parts_of: Callable[[int], tup
 def stored(program: Program, kind: Type, value: Any) -> int | None:
     """Give a value of a plugin as the state holds it; nothing where it does not fit."""
     if value is None:
-        return -1 if types.may_be_none(kind) else None
+        return types.none_of(kind) if types.may_be_none(kind) else None
     match types.without_none(kind):
         case types.Boolean() if isinstance(value, bool):
             return int(value)

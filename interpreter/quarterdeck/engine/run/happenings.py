@@ -59,7 +59,10 @@ class Called(Event):
 
 
 class Left(Event):
-    """A routine is done."""
+    """A routine is done; with its result and the type of that, where it has one."""
+
+    type: Type | None = None
+    result: Any = None
 
 
 class ByChance(Event):

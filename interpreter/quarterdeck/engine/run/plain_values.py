@@ -57,6 +57,8 @@ def plain_value(program: Program, names: Mapping[int, str], kind: Type | None, v
             return [plain_value(program, names, item, one) for one in value]
         case types.Number(step=step) if not isinstance(value, Fraction):
             return plain_number(Fraction(int(value), step)) if step > 1 else int(value)
+        case types.OptionalNumber(number=number):
+            return None if value == types.NO_NUMBER else plain_value(program, names, number, value)
         case types.Hex() if value != NONE:
             return list(hexes.column_row(value))
         case types.Point() if value != NONE:

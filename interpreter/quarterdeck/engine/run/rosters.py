@@ -19,7 +19,7 @@ from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.engine.run.shared_names import called, qualified, unqualified
 from quarterdeck.engine.run.situation import Building, Rosters, Situation, Stored, empty_situation
-from quarterdeck.engine.run.words import NONE, words_of
+from quarterdeck.engine.run.words import words_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.figure_files import (
     RosterRow,
@@ -321,7 +321,7 @@ class RosterBook(Rosters):
 def as_given(scratch: Situation, kind: types.Type, found: Any) -> Any:
     """Give a derived value as data say it: things by name, a place by its numbers, a list item by item; else stored."""
     match kind:
-        case types.Thing() | types.Place() | types.EnumType() if found == NONE:
+        case types.Thing() | types.Place() | types.EnumType() | types.OptionalNumber() if found == types.none_of(kind):
             return None
         case types.ListType(item=item):
             return [as_given(scratch, item, one) for one in found]

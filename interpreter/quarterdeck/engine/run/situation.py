@@ -380,7 +380,7 @@ class Building:
         if isinstance(value, Stored):
             return int(value)
         if (value is None or value == "none") and types.may_be_none(kind):
-            return -1
+            return types.none_of(kind)
         if value is None:
             self.report("QD605", f"there is no value here: this is {kind}", path, "write a value, or omit the key")
             return None

@@ -94,12 +94,13 @@ class TracedContext(Context):
             self.kept_calls += 1
         self.calls.append((address, arguments))
 
-    def leave(self) -> None:
-        """Learn that a routine is done."""
+    def leave(self, result: Any = None) -> None:
+        """Learn that a routine is done, and with what result."""
         address, _ = self.calls.pop()
         if self.kept_calls > len(self.calls):
             self.kept_calls -= 1
-            self.happened(hap.Left(address, *self.here))
+            routine = self.program.routines.get(address)
+            self.happened(hap.Left(address, *self.here, routine.result if routine else None, result))
 
     def rolled(
         self,

@@ -57,12 +57,14 @@ def words_of(
             return ", ".join(said) or "none"
         case types.Number(step=step) if not isinstance(value, Fraction):
             return decimals.shown(Fraction(int(value), step)) if step > 1 else str(int(value))
+        case types.OptionalNumber(number=number) if value != types.NO_NUMBER:
+            return words_of(program, names, number, value, as_written=as_written)
         case types.Hex() if value != NONE:
             column, row = hexes.column_row(value)
             return f"[{column}, {row}]"
         case types.Point() if value != NONE:
             return f"[{', '.join(plane.shown(length) for length in plane.coordinates(value))}]"
-        case types.Thing() | types.EnumType() | types.Place() | types.Absent():
+        case types.Thing() | types.EnumType() | types.Place() | types.Absent() | types.OptionalNumber():
             return "none"
     return decimals.shown(value)
 

@@ -23,6 +23,7 @@ from quarterdeck.language.checks.flow import check_flow
 from quarterdeck.language.checks.ledger_checks import check_ledgers
 from quarterdeck.language.checks.logs import check_logs
 from quarterdeck.language.checks.name_clashes import check_own_names
+from quarterdeck.language.checks.results import check_results
 from quarterdeck.language.checks.secrets import check_secrets
 from quarterdeck.language.checks.simultaneous import check_simultaneous
 from quarterdeck.language.checks.spans import check_spans
@@ -68,6 +69,12 @@ CHECKS = (
         "recursion, loops without a bound, what is never reached",
         "before all checks that follow calls: it says where those calls go round in a circle",
         reads_numbers=True,
+    ),
+    RulesetCheck(
+        "results",
+        check_results,
+        "procedures that may end without their result",
+        "behind flow, which knows what leaves a rule",
     ),
     RulesetCheck(
         "cases",

@@ -154,8 +154,10 @@ class LeakAnalysis:
     def statement(self, given: nodes.Statement, scene: Scene) -> None:
         node = cast("AnyStatement", given)
         match node:
-            case nodes.Do() | nodes.Apply():
+            case nodes.Do() | nodes.LetResult() | nodes.Apply():
                 self.carry_out(node, scene)
+            case nodes.Finish(result=result) if result is not None:
+                self.report(self.knowledge.of(result, scene), scene, result.span, None, "the result")
             case nodes.Choose():
                 self.choose(node, scene)
             case nodes.Roll(name=name, secret=secret) | nodes.Check(name=name, secret=secret):
@@ -163,10 +165,11 @@ class LeakAnalysis:
                     self.keep(name, self.knowledge.of(secret.side, scene).path, scene)
             case nodes.DrawLot() | nodes.Peek():
                 self.draw(node, scene)
-            case nodes.Announce(text=word) | nodes.Win(reason=word) | nodes.DrawnGame(reason=word):
+            case (
+                nodes.Announce(text=word) | nodes.Win(reason=word) | nodes.DrawnGame(reason=word)
+                | nodes.Remove(reason=word)
+            ):  # fmt: skip
                 self.tell(word, scene)
-            case nodes.Remove(reason=reason):
-                self.tell(reason, scene)
             case nodes.Reveal(what=what):
                 scene.revealed |= self.revealed_by(what, scene)
             case nodes.OrderSides(key=key):
@@ -307,6 +310,8 @@ class LeakAnalysis:
 
     def carry_out(self, node: AnyCallStatement, scene: Scene) -> None:
         """Keep how the called begins, in its own words: what holds for all callers, and the secrets that any gives."""
+        if isinstance(node, nodes.LetResult):
+            scene.names[node.name.text] = Known()  # a result is a value that all sides may know
         meaning = self.checked.meanings.get(node.call)
         if not isinstance(meaning, meanings.RuleCall | meanings.TableApplied):
             return

@@ -116,7 +116,7 @@ def won_for_certain(checked: Checked, statements: Sequence[nodes.Statement]) -> 
             isinstance(part, nodes.Finish | nodes.Win | nodes.DrawnGame | nodes.Require) for part in statement.walk()
         ):
             return
-        meaning = checked.meanings.get(statement.call) if isinstance(statement, nodes.Do) else None
+        meaning = checked.meanings.get(statement.call) if isinstance(statement, nodes.Do | nodes.LetResult) else None
         body = getattr(meaning.rule.node, "body", None) if isinstance(meaning, meanings.RuleCall) else None
         if isinstance(body, nodes.Body):
             yield from won_for_certain(checked, body.statements)

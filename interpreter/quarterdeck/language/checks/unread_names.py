@@ -17,8 +17,8 @@ from quarterdeck.language.syntax.statement_changes import all_targets
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
-NAMING = nodes.Let | nodes.Tally | nodes.Roll | nodes.Check | nodes.Choose
-SORTS = {nodes.Let: "value", nodes.Tally: "tally", nodes.Choose: "choice"}
+NAMING = nodes.Let | nodes.LetResult | nodes.Tally | nodes.Roll | nodes.Check | nodes.Choose
+SORTS = {nodes.Let: "value", nodes.LetResult: "result", nodes.Tally: "tally", nodes.Choose: "choice"}
 
 
 def check_unread_names(checked: Checked, findings: Findings) -> None:

@@ -24,6 +24,7 @@ from quarterdeck.language.declarations.types import (
     Type,
     as_fine,
     joined,
+    optional,
 )
 
 Wanted = Type | str
@@ -160,6 +161,20 @@ FUNCTIONS: dict[str, Function] = {
             lambda t, b: t[0] if t and _together(t) != UNKNOWN else UNKNOWN,
             "A list without the items of another: for each of those, the first item that is the same.",
             "{} without {}",
+        ),
+        Function(
+            "item",
+            (("list", "list"), ("number", "count")),
+            lambda t, b: optional(t[0].item) if t and isinstance(t[0], ListType) else UNKNOWN,
+            "The item of a list with a number, from 1 on; -1 is the last.",
+            "item {1} of {0}",
+        ),
+        Function(
+            "items",
+            (("list", "list"), ("first", "count"), ("last", "count")),
+            lambda t, b: t[0] if t else UNKNOWN,
+            "The items of a list from one number to another, from 1 on; -1 is the last.",
+            "the items {1} to {2} of {0}",
         ),
         Function(
             "count",

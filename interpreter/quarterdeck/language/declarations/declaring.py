@@ -422,7 +422,7 @@ class Declaring:
             )
         result = (
             given_type(self.declared, self.findings, node.type)
-            if isinstance(node, nodes.Define | nodes.Advice) and node.type
+            if not isinstance(node, nodes.Effect) and node.type
             else None
         )
         cites, rulings, topic = notes_of(node.notes, self.declared, self.findings)

@@ -120,9 +120,13 @@ def figure_in(roster: Roster, row: RosterRow, column: str) -> str:
 def as_data(kind: types.Type, text: str) -> Any:
     """Give a figure of a type as plain data: what documents write in brackets, as they do, and all else as its text.
 
+    An empty cell is none where there may be none.
+
     Raises:
         ValueError: its brackets, or what stands in them, cannot be read.
     """
+    if not text.strip() and types.may_be_none(kind):
+        return None
     if not isinstance(kind, types.ListType | types.Place | types.Deck) or not text.strip():
         return text
     findings = Findings()

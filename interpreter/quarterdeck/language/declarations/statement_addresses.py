@@ -88,8 +88,8 @@ def name_by_what_it_does(statement: nodes.Statement) -> str:
         case nodes.Create(kind=word) | nodes.ForEach(variable=word) | nodes.ForNumbers(variable=word):
             return word.text
         case (
-            nodes.Let() | nodes.Tally() | nodes.Roll() | nodes.Check() | nodes.RollOff() | nodes.Choose()
-            | nodes.DrawLot() | nodes.Peek() | nodes.Require() | nodes.Step()
+            nodes.Let() | nodes.LetResult() | nodes.Tally() | nodes.Roll() | nodes.Check() | nodes.RollOff()
+            | nodes.Choose() | nodes.DrawLot() | nodes.Peek() | nodes.Require() | nodes.Step()
         ):  # fmt: skip
             return node.name.text
         case (

@@ -15,6 +15,8 @@ WHOLE = 1
 STEPS = {"halves": 2, "tenths": 10, "hundredths": 100, "thousandths": 1000}
 """The steps that have a word of their own: into how many parts they cut one."""
 MOST = 2**63 - 1
+NONE, NO_NUMBER = -1, -(2**63)
+"""How none is stored: in the place of a number as one that no range holds."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,17 @@ class Number(Numeric):
         if self.step == WHOLE or named:
             return self.with_unit(f"{reach} {named}" if named else reach)
         return f"{self.with_unit(reach)} in steps of {shown(Fraction(1, self.step))}"
+
+
+@dataclass(frozen=True)
+class OptionalNumber(Type):
+    """Numbers, or none: one that may be none is known to be there before anything is calculated with it."""
+
+    number: Number
+    or_none: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.number} or none"
 
 
 @dataclass(frozen=True)
@@ -267,7 +280,26 @@ def without_none(kind: Type) -> Type:
             return Thing(name)
         case Place(True):
             return type(kind)()
+        case OptionalNumber(number):
+            return number
     return kind
+
+
+def optional(kind: Type) -> Type:
+    """Give the type of the same values and none, of numbers as well."""
+    return OptionalNumber(kind) if isinstance(kind, Number) else with_none(kind)
+
+
+def none_of(kind: Type) -> int:
+    """Give how none is stored in a place of a type."""
+    return NO_NUMBER if isinstance(kind, OptionalNumber) else NONE
+
+
+def is_none(kind: Type | None, stored: int) -> bool:
+    """Tell whether none is stored in a place of a type that may be none."""
+    if isinstance(kind, OptionalNumber):
+        return stored == NO_NUMBER
+    return kind is not None and may_be_none(kind) and stored < 0
 
 
 def with_none(kind: Type) -> Type:
@@ -338,6 +370,8 @@ def fits(value: Type, wanted: Type) -> bool:
         return isinstance(value, DiceType)
     if isinstance(value, Absent):
         return may_be_none(wanted)
+    if isinstance(wanted, OptionalNumber):
+        return fits(without_none(value) if isinstance(value, OptionalNumber) else value, wanted.number)
     if may_be_none(value) and not may_be_none(wanted):
         return without_none(value) == wanted  # guarded where it is used
     return without_none(value) == without_none(wanted)

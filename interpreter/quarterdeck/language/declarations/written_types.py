@@ -55,10 +55,10 @@ def written_type(
         return types.UNKNOWN
     if node.or_none is None or isinstance(found, types.Unknown):
         return found
-    if types.with_none(found) == found:
-        hint = "only things, members of an enum, hexes and points may be none"
+    if types.optional(found) == found:
+        hint = "only numbers in steps, things, members of an enum, hexes and points may be none"
         findings.add("QD302", f"a {found} is never none", node.span, hint=hint)
-    return types.with_none(found)
+    return types.optional(found)
 
 
 def given_type(declared: Declared, findings: Findings, node: nodes.WrittenType) -> types.Type:

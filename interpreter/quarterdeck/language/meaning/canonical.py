@@ -132,6 +132,8 @@ class Canonical:
         match statement:
             case nodes.Let(name=name, value=value):
                 scope.bind(name.text, ("let", self.node(value, "", scope)))
+            case nodes.LetResult(name=name, call=call):
+                scope.bind(name.text, ("let result", self.node(call, "", scope)))
             case nodes.Tally(name=name, type=kind, value=value):
                 scope.bind(name.text, ("tally", self.node(kind, "", scope), self.node(value, "", scope)))
             case nodes.Roll(name=name, dice=dice) | nodes.Check(name=name, dice=dice):
@@ -165,6 +167,8 @@ class Canonical:
                 return (READINGS[nodes.Guarded].sign, guarded, ("not", self.node(condition, at, scope)))
             case nodes.Do() | nodes.Apply() | nodes.Create() | nodes.Announce():
                 return self.statement(node, at, scope)
+            case nodes.Finish(result=result):
+                return ("finish",) if result is None else ("finish", self.node(result, at, scope))
             case nodes.Case(label=label):
                 # A label is a handle for amendments; without it the case is the same.
                 name = label.text if label else ""

@@ -67,6 +67,7 @@ READINGS: dict[type[nodes.Node], NodeReading] = {
     nodes.Multiply: _read("*", PART, PART),
     nodes.Divide: _read("/", PART, PART),
     nodes.PercentOf: _read("%", NUMBER, PART),
+    nodes.PowerOf: _read("power of", PART, PART),
     nodes.Power: _read("power", PART, NUMBER),
     nodes.Rounding: _read("rounded", PART, WORD, WORD),
     nodes.InUnit: _read("as", PART, WORD),
@@ -92,6 +93,7 @@ READINGS: dict[type[nodes.Node], NodeReading] = {
     # statements
     nodes.Guarded: _read("guarded", PART, PART),
     nodes.Let: _read("let", NAME, PART),
+    nodes.LetResult: _read("let result", NAME, PART),
     nodes.Tally: _read("tally", NAME, PART, PART),
     nodes.Set: _read("set", PART, PART),
     nodes.Add: _read("add", PART, PART, PART),
@@ -111,7 +113,6 @@ READINGS: dict[type[nodes.Node], NodeReading] = {
     nodes.Peek: _read("peek", NAME, PART, PART, IS_THERE, PART, PROSE, FORMER),
     nodes.Shuffle: _read("shuffle", PART, PART),
     nodes.Stop: _read("stop"),
-    nodes.Finish: _read("finish"),
     nodes.ShiftedUp: _read("plus", PART),
     nodes.ShiftedDown: _read("minus", PART),
     nodes.SecretBy: _read("in secret by", PART),
@@ -186,6 +187,7 @@ RESOLVED: frozenset[type[nodes.Node]] = frozenset(
         nodes.Do,
         nodes.Apply,
         nodes.Announce,
+        nodes.Finish,
     )
 )
 """What has its form from what it speaks of, and not from its fields alone."""

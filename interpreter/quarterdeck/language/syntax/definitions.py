@@ -86,10 +86,11 @@ class Body(Node):
 
 
 class Procedure(Definition):
-    """What is done: may roll and ask."""
+    """What is done: may roll and ask, and have a result."""
 
     path: tuple[Word, ...]
     parameters: tuple[Parameter, ...]
+    type: WrittenType | None
     phrase: Word | None
     notes: tuple[Note, ...]
     body: Body | None

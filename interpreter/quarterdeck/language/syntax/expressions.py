@@ -77,6 +77,13 @@ class PercentOf(Expression):
     whole: Expression
 
 
+class PowerOf(Expression):
+    """A power whose exponent is worked out."""
+
+    base: Expression
+    exponent: Expression
+
+
 class Power(Expression):
     """`a to the power 2`, `a to the power 1/3`; the exponent is a number that is written out."""
 
@@ -298,6 +305,8 @@ def is_written(node: Node) -> bool:
         case Plus(left=left, right=right) | Minus(left=left, right=right):
             return is_written(left) and is_written(right)
         case Multiply(left=left, right=right) | Divide(left=left, right=right):
+            return is_written(left) and is_written(right)
+        case PowerOf(base=left, exponent=right):
             return is_written(left) and is_written(right)
         case Call(callee=Name(word=word), arguments=arguments) if word.text in ("least", "greatest"):
             return all(map(is_written, arguments))

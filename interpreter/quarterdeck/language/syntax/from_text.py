@@ -171,7 +171,7 @@ class _ToNodes(Transformer[Token, Any]):
         node = cls(span, *values)
         if phrase := words_that_may_deny(node):
             self.deniable.add(phrase)
-        return with_call(node) if isinstance(node, nodes.Do) else node
+        return with_call(node) if isinstance(node, nodes.Do | nodes.LetResult) else node
 
     def faults(self) -> Iterator[SyntaxFault]:
         """Tell of quotes without words, and of braces that is invalid."""
@@ -184,11 +184,11 @@ class _ToNodes(Transformer[Token, Any]):
                 yield SyntaxFault("QD157", *said, token.start_pos or 0, token.end_pos or 0)
 
 
-def with_call(node: nodes.Do) -> nodes.Do:
+def with_call(node: nodes.Do | nodes.LetResult) -> nodes.Do | nodes.LetResult:
     """Give what is done as a call, though it stands without brackets; the original is no call."""
     match node.call:
         case nodes.Name(is_original=False) | nodes.FieldAccess() as called:
-            return nodes.Do(node.span, nodes.Call(called.span, called, ()))
+            return replace(node, call=nodes.Call(called.span, called, ()))
     return node
 
 

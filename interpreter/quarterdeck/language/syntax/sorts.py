@@ -10,6 +10,7 @@ AnyExpression = (
     nodes.Or | nodes.And | nodes.Negation | nodes.Compare | nodes.Yes | nodes.No | nodes.Nothing | nodes.Name
     | nodes.NumberLiteral | nodes.Dice | nodes.Grouped | nodes.ListLiteral | nodes.FieldAccess | nodes.Call
     | nodes.Lookup | nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide | nodes.PercentOf | nodes.Power
+    | nodes.PowerOf
     | nodes.Rounding | nodes.InUnit | nodes.Negative | nodes.HighestOf | nodes.LowestOf | nodes.TimesDice
     | nodes.KeepHighest | nodes.KeepLowest | nodes.DicePool | nodes.HighestItems | nodes.LowestItems
     | nodes.NumberList
@@ -17,14 +18,15 @@ AnyExpression = (
 AnyStatement = (
     nodes.Guarded | nodes.GuardedUnless | nodes.Let | nodes.Tally | nodes.Set | nodes.Add | nodes.Take | nodes.Append
     | nodes.Create | nodes.Remove | nodes.Do | nodes.Apply | nodes.Start | nodes.Reveal | nodes.Announce
+    | nodes.LetResult
     | nodes.OrderSides | nodes.Win | nodes.DrawnGame | nodes.Stop | nodes.Finish | nodes.Roll | nodes.Check
     | nodes.RollOff | nodes.Choose | nodes.Require | nodes.When | nodes.ForEach | nodes.ForNumbers | nodes.Repeat
     | nodes.Step | nodes.Close | nodes.DrawLot | nodes.Peek | nodes.Shuffle
 )  # fmt: skip
 AnySimpleStatement = (
-    nodes.Let | nodes.Tally | nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Create | nodes.Remove | nodes.Do
-    | nodes.Apply | nodes.Start | nodes.Reveal | nodes.Announce | nodes.OrderSides | nodes.Win | nodes.DrawnGame
-    | nodes.DrawLot | nodes.Peek | nodes.Shuffle | nodes.Stop | nodes.Finish
+    nodes.Let | nodes.LetResult | nodes.Tally | nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Create
+    | nodes.Remove | nodes.Do | nodes.Apply | nodes.Start | nodes.Reveal | nodes.Announce | nodes.OrderSides
+    | nodes.Win | nodes.DrawnGame | nodes.DrawLot | nodes.Peek | nodes.Shuffle | nodes.Stop | nodes.Finish
 )  # fmt: skip
 """Statements of one line, which may stand in front of `when` and `unless`."""
 AnySite = nodes.Roll | nodes.Check | nodes.RollOff | nodes.Choose | nodes.DrawLot | nodes.Peek
@@ -32,7 +34,7 @@ AnySite = nodes.Roll | nodes.Check | nodes.RollOff | nodes.Choose | nodes.DrawLo
 AnyAddressedStatement = AnySite | nodes.Require | nodes.Step
 """Statements that have an address of their own, which ends with their name."""
 AnyNamingStatement = (
-    nodes.Let | nodes.Tally | nodes.Roll | nodes.Check | nodes.Choose | nodes.DrawLot | nodes.Peek
+    nodes.Let | nodes.LetResult | nodes.Tally | nodes.Roll | nodes.Check | nodes.Choose | nodes.DrawLot | nodes.Peek
 )  # fmt: skip
 """Statements whose name stands for a value in what follows them."""
 AnyPublicStatement = nodes.Win | nodes.DrawnGame | nodes.Announce | nodes.Reveal
@@ -41,7 +43,7 @@ AnyFieldChange = nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Start
 """Statements that give a field or a tally another value."""
 AnyPlayChange = nodes.Create | nodes.Remove
 """Statements by which a thing comes into play or leaves it."""
-AnyCallStatement = nodes.Do | nodes.Apply
+AnyCallStatement = nodes.Do | nodes.LetResult | nodes.Apply
 """Statements that change what the called rule or row changes."""
 AnyOrderChange = nodes.RollOff | nodes.OrderSides
 """Statements that put the sides in order, with a field of theirs."""

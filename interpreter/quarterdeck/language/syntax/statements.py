@@ -29,6 +29,13 @@ class Let(Statement):
     value: Expression
 
 
+class LetResult(Statement):
+    """Do a procedure and name its result."""
+
+    name: Word
+    call: Expression
+
+
 class Tally(Statement):
     """Name a number that may change within its range."""
 
@@ -195,7 +202,9 @@ class Stop(Statement):
 
 
 class Finish(Statement):
-    """Leave the procedure or effect."""
+    """Leave the procedure or effect; a procedure with its result, if it has one."""
+
+    result: Expression | None
 
 
 class ShiftedUp(Node):

@@ -51,6 +51,8 @@ def for_number(declared: Declared, kind: Type) -> str:
             return "write `distance(...)` for its distance from another place"
         case types.DiceType():
             return "roll them first: `roll luck on d6`, and then name `luck`"
+        case types.OptionalNumber():
+            return "test first that it is not none: `... when value is not none`, or a case `if value is none`"
         case types.Absent():
             return "write a number; a value that may be none needs the type `or none`"
     return "write a number, or an expression of one"
@@ -121,6 +123,7 @@ def value_fits(
     at: TypingContext, node: nodes.Expression, kind: Type, wanted: Type, what: str, ranged: bool = True
 ) -> None:
     """Report a number that may leave the steps or the range that are wanted."""
+    kind, wanted = types.without_none(kind), types.without_none(wanted)
     if not (isinstance(kind, Numeric) and isinstance(wanted, Numeric)):
         return
     lies_on_steps(at, node, kind, wanted)
@@ -266,7 +269,10 @@ def listing(at: TypingContext, node: nodes.Expression, words: str = "this is {},
 
 
 def as_item(at: TypingContext, node: nodes.Expression, kind: Type) -> Type:
-    """Give the type of an item of a list; report numbers that lie in no steps."""
+    """Give the type of an item of a list; report numbers that lie in no steps, or may be none."""
+    if isinstance(kind, types.OptionalNumber):
+        at.report("QD373", f"a list holds numbers, and this is {kind}", node.span, for_number(at.declared, kind))
+        return UNKNOWN
     if not isinstance(kind, Ratio):
         return kind
     hint = "round each: write `rounded up`, `rounded down` or `rounded nearest` after it"

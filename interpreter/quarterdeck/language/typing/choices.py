@@ -148,8 +148,8 @@ def asked_by(given: nodes.Statement) -> nodes.Expression | None:
         case nodes.ForEach(options=options):
             return next((option.side for option in options if isinstance(option, nodes.ChosenBy)), None)
         case (
-            nodes.Guarded() | nodes.GuardedUnless() | nodes.Let() | nodes.Tally() | nodes.Set() | nodes.Add()
-            | nodes.Take() | nodes.Append() | nodes.Create() | nodes.Remove() | nodes.Do() | nodes.Apply()
+            nodes.Guarded() | nodes.GuardedUnless() | nodes.Let() | nodes.LetResult() | nodes.Tally() | nodes.Set()
+            | nodes.Add() | nodes.Take() | nodes.Append() | nodes.Create() | nodes.Remove() | nodes.Do() | nodes.Apply()
             | nodes.Start() | nodes.Reveal() | nodes.Announce() | nodes.OrderSides() | nodes.Win() | nodes.DrawnGame()
             | nodes.Stop() | nodes.Finish() | nodes.Roll() | nodes.Check() | nodes.RollOff() | nodes.Require()
             | nodes.When() | nodes.ForNumbers() | nodes.Repeat() | nodes.Step() | nodes.Close() | nodes.DrawLot()

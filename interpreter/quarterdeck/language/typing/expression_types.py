@@ -38,6 +38,7 @@ from quarterdeck.language.typing.assignable import (
     as_item,
     as_number,
     as_whole,
+    for_number,
     have_one_unit,
     number,
     whole,
@@ -53,7 +54,10 @@ from quarterdeck.language.typing.ranges import thrown_times
 from quarterdeck.language.typing.resolving import field_of, part_of_roll, resolve, roll_named
 
 Truths = nodes.Or | nodes.And | nodes.Negation | nodes.Compare | nodes.Yes | nodes.No
-OfOneNumber = nodes.PercentOf | nodes.Power | nodes.Rounding | nodes.InUnit | nodes.Negative | nodes.NumberLiteral
+OfOneNumber = (
+    nodes.PercentOf | nodes.Power | nodes.PowerOf | nodes.Rounding | nodes.InUnit | nodes.Negative
+    | nodes.NumberLiteral
+)  # fmt: skip
 LARGEST_EXPONENT = 200
 """No number above or below the line of an exponent is larger: what is worked out stays within reason."""
 Throw = nodes.HighestOf | nodes.LowestOf | nodes.KeepHighest | nodes.KeepLowest | nodes.TimesDice | nodes.DicePool
@@ -108,6 +112,7 @@ def of_sort(at: TypingContext, node: nodes.Expression, wanted: Type | None) -> T
         case (
             nodes.PercentOf()
             | nodes.Power()
+            | nodes.PowerOf()
             | nodes.Rounding()
             | nodes.InUnit()
             | nodes.Negative()
@@ -200,7 +205,8 @@ def check_membership(at: TypingContext, node: nodes.Compare) -> None:
         if isinstance(left, Unknown):
             at.type(node.left, right.item)
     elif isinstance(right, ListType):
-        at.report("QD353", f"{left} is never in a {right}", node.span)
+        hint = for_number(at.declared, left) if isinstance(left, types.OptionalNumber) else ""
+        at.report("QD353", f"{left} is never in a {right}", node.span, hint)
     elif not isinstance(right, Unknown):
         at.report("QD352", f"`in` looks into a list, and this is {right}", node.right.span)
 
@@ -215,6 +221,8 @@ def check_comparison(at: TypingContext, node: nodes.Compare) -> None:
     if types.joined(left, right) is None:
         both = {left, right} - {Absent()}
         hint = f"{both.pop()} is never none" if len(both) == 1 else ""
+        if optional := next((one for one in (left, right) if isinstance(one, types.OptionalNumber)), None):
+            hint = for_number(at.declared, optional)
         at.report("QD353", f"{left} and {right} cannot be compared", node.span, hint)
     elif sign in ("<", ">", "<=", ">="):
         is_ladder = isinstance(left, EnumType) and at.declared.enums[left.enum].sort == "ladder"
@@ -239,6 +247,8 @@ def type_of_one(at: TypingContext, node: OfOneNumber) -> Type:
             return type_of_rounding(at, node)
         case nodes.Power():
             return type_of_power(at, node)
+        case nodes.PowerOf():
+            return type_of_power_of(at, node)
         case nodes.PercentOf(percent=percent, whole=part):
             found = number(at, part)
             return ranges.share_of(found, Fraction(percent.text)) if found else UNKNOWN
@@ -266,6 +276,18 @@ def type_of_power(at: TypingContext, node: nodes.Power) -> Type:
     hint = "write `rounded up`, `rounded down` or `rounded nearest` directly after the power, in parentheses if needed"
     at.report("QD371", "a root may have infinitely many digits, and has no rounding", node.span, hint)
     return UNKNOWN
+
+
+def type_of_power_of(at: TypingContext, node: nodes.PowerOf) -> Type:
+    """Give the type of a power whose exponent is worked out: of a whole number whole, of any other a fraction."""
+    base, exponent = number(at, node.base), whole(at, node.exponent, "an exponent")
+    if base is None or exponent is None:
+        return UNKNOWN
+    if exponent.low < 0 or exponent.high > LARGEST_EXPONENT:
+        hint = f"keep it between 0 and {LARGEST_EXPONENT}: use a condition, least and greatest, or another type"
+        at.report("QD385", f"an exponent that {types.possible(exponent)} is not allowed", node.exponent.span, hint)
+        return UNKNOWN
+    return within_64(at, node, ranges.power_of(base, int(exponent.low), int(exponent.high)))
 
 
 def exponent_of(at: TypingContext, node: nodes.Power) -> Fraction | None:

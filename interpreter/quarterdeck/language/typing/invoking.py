@@ -211,11 +211,13 @@ def type_of_function(at: TypingContext, name: str, node: nodes.Call) -> Type:
 
 
 def check_given_together(at: TypingContext, name: str, node: nodes.Call, found: list[Type], gives: Type) -> None:
-    """Report a divisor that may be zero, and lists that cannot become one."""
+    """Report a divisor that may be zero, an item that no list has, and lists that cannot become one."""
     if name == "remainder" and isinstance(found[1], Numeric) and found[1].low <= 0:
         hint = "a divisor is above zero: use a condition, `greatest(1, ...)` or another type"
         message = f"this divides by a number that {types.possible(found[1])}"
         at.report("QD355", message, node.arguments[1].span, hint)
+    if name == "item" and isinstance(found[1], Numeric) and found[1].low == found[1].high == 0:
+        at.report("QD367", "no item has the number 0", node.arguments[1].span, "the first is 1, and the last is -1")
     if name in OF_TWO_LISTS and isinstance(gives, Unknown) and UNKNOWN not in found:
         message = f"these lists hold {' and '.join(str(one) for one in found)}, and {OF_TWO_LISTS[name]}"
         at.report("QD367", message, node.span)

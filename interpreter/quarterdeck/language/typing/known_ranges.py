@@ -48,25 +48,37 @@ class Dependence:
 
 @dataclass(frozen=True)
 class KnownRange:
-    """The range of what an expression says; `other_than` is a number that it is not."""
+    """The range of what an expression says.
+
+    `other_than` is a number that it is not. What `is_there` is not none.
+    """
 
     read: Dependence
     low: Fraction | None = None
     high: Fraction | None = None
     other_than: Fraction | None = None
+    is_there: bool = False
 
     def with_it(self, other: KnownRange) -> KnownRange:
         """Give what is known if another fact holds as well."""
         lows = [one for one in (self.low, other.low) if one is not None]
         highs = [one for one in (self.high, other.high) if one is not None]
         low, high = max(lows, default=None), min(highs, default=None)
-        return KnownRange(self.read, low, high, other.other_than if self.other_than is None else self.other_than)
+        other_than = other.other_than if self.other_than is None else self.other_than
+        return KnownRange(self.read, low, high, other_than, self.is_there or other.is_there)
 
     def or_else(self, other: KnownRange) -> KnownRange | None:
         """Give what is known if one of two facts holds."""
         low = None if self.low is None or other.low is None else min(self.low, other.low)
         high = None if self.high is None or other.high is None else max(self.high, other.high)
-        return None if low is None and high is None else KnownRange(self.read, low, high)
+        there = self.is_there and other.is_there
+        if low is None and high is None and not there:
+            return None
+        return KnownRange(self.read, low, high, is_there=there)
+
+    def of_optional(self, kind: types.OptionalNumber) -> Type:
+        """Give the type of a number that may be none, where more is known of it."""
+        return self.narrowed(kind.number) if self.is_there else kind
 
     def narrowed(self, kind: Numeric) -> Numeric:
         """Give a type without the values that are ruled out; the same where none would be left."""
@@ -106,11 +118,13 @@ class KnownRanges:
 
     def narrowed(self, checked: Checked, node: nodes.Expression, kind: Type) -> Type:
         """Give the type of an expression without the values that are ruled out."""
-        if not self.known or not isinstance(kind, Numeric):
+        if not self.known or not isinstance(kind, Numeric | types.OptionalNumber):
             return kind
         said = key_of(checked, node)
         fact = self.known.get(said[0]) if said is not None else None
-        return kind if fact is None else fact.narrowed(kind)
+        if fact is None:
+            return kind
+        return fact.narrowed(kind) if isinstance(kind, Numeric) else fact.of_optional(kind)
 
 
 # --- what an expression says and reads
@@ -189,6 +203,8 @@ def facts_of(checked: Checked, node: nodes.Expression, holds: bool) -> Iterator[
                 yield from common(each)
         case nodes.Compare(sign=sign) if sign.text in OPPOSITE:
             yield from of_comparison(checked, node, sign.text if holds else OPPOSITE[sign.text])
+        case nodes.Compare(sign=sign) if sign.text == ("is not" if holds else "is"):
+            yield from of_presence(checked, node)
         case nodes.Compare(sign=sign) if holds and sign.text == "in":
             yield from of_membership(checked, node)
 
@@ -224,6 +240,15 @@ def of_comparison(checked: Checked, node: nodes.Compare, sign: str) -> Iterator[
     read, nil = one[1] | other[1], Fraction(0)
     yield ("Minus", one[0], other[0]), limited(read, sign, nil, nil, step)
     yield ("Minus", other[0], one[0]), limited(read, TURNED[sign], nil, nil, step)
+
+
+def of_presence(checked: Checked, node: nodes.Compare) -> Iterator[tuple[Key, KnownRange]]:
+    """Give what `number is not none` says of the number."""
+    for one, other in ((node.left, node.right), (node.right, node.left)):
+        if isinstance(nodes.ungrouped(other), nodes.Nothing):
+            said = key_of(checked, one)
+            if said is not None and isinstance(checked.types.get(one), types.OptionalNumber):
+                yield said[0], KnownRange(said[1], is_there=True)
 
 
 def limited(read: Dependence, sign: str, low: Fraction, high: Fraction, step: Fraction) -> KnownRange:

@@ -74,6 +74,17 @@ def to_the_power(number: Numeric, exponent: int) -> Numeric:
     return Ratio(low, ends[1], unit=number.unit)
 
 
+def power_of(base: Numeric, low: int, high: int) -> Numeric:
+    """Give the type of a power with any exponent from one to another; it lies in no steps unless its base is whole."""
+    ends = [Fraction(end) ** exponent for end in (base.low, base.high) for exponent in (low, high)]
+    if base.low < 0:
+        most = max(map(abs, ends))
+        ends = [-most, most]
+    if isinstance(base, Number) and base.step == types.WHOLE:
+        return Number(min(ends), max(ends), unit=base.unit)
+    return Ratio(min(ends), max(ends), unit=base.unit)
+
+
 def ends_of_root(number: Numeric, exponent: Fraction, how: str, step: int) -> Ends:
     """Give the ends of a power with any exponent above zero, rounded to steps; the number is never below zero."""
     power, degree = exponent.as_integer_ratio()

@@ -27,7 +27,7 @@ from quarterdeck.language.typing.resolving import bind, dotted, one_line, table_
 from quarterdeck.language.typing.rolls import check_roll, check_roll_off
 
 Repeating = nodes.ForEach | nodes.ForNumbers | nodes.Repeat
-Settling = nodes.Let | nodes.Tally | nodes.Require | nodes.OrderSides
+Settling = nodes.Let | nodes.LetResult | nodes.Tally | nodes.Require | nodes.OrderSides
 Flowing = (
     nodes.Guarded | nodes.GuardedUnless | nodes.When | nodes.Step | nodes.Close | nodes.Stop | nodes.Finish
 )  # fmt: skip
@@ -85,7 +85,7 @@ def check_one(at: TypingContext, statement: AnyStatement) -> None:
             check_phrase(at, phrase)
         case nodes.Choose():
             check_choice(at, statement)
-        case nodes.Let() | nodes.Tally() | nodes.Require() | nodes.OrderSides():
+        case nodes.Let() | nodes.LetResult() | nodes.Tally() | nodes.Require() | nodes.OrderSides():
             check_bindings_and_requirements(at, statement)
         case nodes.Win() | nodes.DrawnGame() | nodes.Announce() | nodes.Reveal():
             check_public_statement(at, statement)
@@ -113,6 +113,9 @@ def check_bindings_and_requirements(at: TypingContext, statement: Settling) -> N
     match statement:
         case nodes.Let(name=name, value=value):
             bind(at, name.text, at.type(value), name.span)
+        case nodes.LetResult(name=name, call=call):
+            at.checked.types[statement] = found = result_of(at, call)
+            bind(at, name.text, found, name.span)
         case nodes.Tally():
             check_tally(at, statement)
         case nodes.Require(condition=met, reason=reason):
@@ -142,10 +145,34 @@ def check_flow(at: TypingContext, statement: Flowing) -> None:
             if not at.in_loop:
                 message = "`stop` leaves a loop, and there is none here"
                 at.report("QD331", message, span, "`finish` leaves the rule")
-        case nodes.Finish():
-            pass
+        case nodes.Finish(result=result):
+            check_result(at, result)
         case _:
             assert_never(statement)
+
+
+def check_result(at: TypingContext, result: nodes.Expression | None) -> None:
+    """Check what a rule finishes with."""
+    if result is None:
+        return
+    if at.result is None:
+        at.type(result)
+        hint = "give the procedure a type: `procedure name(...) -> 0..6`" if at.sort == "procedure" else "use `finish`"
+        at.report("QD322", "there is no result to finish with", result.span, hint)
+    else:
+        fitting(at, result, at.result, "the result")
+
+
+def result_of(at: TypingContext, call: nodes.Expression) -> Type:
+    """Check that a procedure is done, and give the type of its result."""
+    check_do(at, call)
+    done = at.meaning(call)
+    if not isinstance(done, meanings.RuleCall) or done.rule.sort not in ("procedure", "effect"):
+        return UNKNOWN
+    if done.rule.result is None:
+        hint = "write `do` alone, or give the procedure a type and let it `finish with` a value"
+        at.report("QD322", f"`{done.rule.name}` has no result", call.span, hint)
+    return done.rule.result or UNKNOWN
 
 
 def check_tally(at: TypingContext, statement: nodes.Tally) -> None:

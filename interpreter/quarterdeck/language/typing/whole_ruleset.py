@@ -278,6 +278,7 @@ def check_rule(checked: Checked, findings: Findings, rule: Rule) -> None:
         if table is not None:
             check_condition_table(at, rule, table)
     elif node.body is not None:
+        at = replace(at, result=rule.result)
         check_phrases(at, node.body.docs)
         check_block(at, node.body.statements)
 

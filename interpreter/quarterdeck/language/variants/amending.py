@@ -146,6 +146,8 @@ class Amending:
         if isinstance(made, nodes.Procedure | nodes.Effect) and made.body is None:
             assert isinstance(old, nodes.Procedure | nodes.Effect)
             made = replace(made, body=copied(old.body) if old.body else None)
+            if isinstance(made, nodes.Procedure) and isinstance(old, nodes.Procedure) and made.type is None:
+                made = replace(made, type=copied(old.type) if old.type else None)
         return made
 
     def declare(self, node: Definition, below: Rule) -> Rule:

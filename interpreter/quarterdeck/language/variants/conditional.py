@@ -19,7 +19,7 @@ from quarterdeck.language.syntax.nodes import same
 from quarterdeck.language.variants.conditional_tables import ConditionalTables, Sides
 from quarterdeck.language.variants.conditions import KEY
 from quarterdeck.language.variants.merging import Merging, aligned
-from quarterdeck.language.variants.rewrite import copied
+from quarterdeck.language.variants.rewrite import copied, done
 
 Part = TypeVar("Part", nodes.Phase, nodes.Step)
 
@@ -81,7 +81,7 @@ class Conditional(Sides):
         statements = node.body.statements if node.body else ()
         head = tuple(statement for statement in statements if isinstance(statement, nodes.Require))
         body = node.body or nodes.Body(node.span, (), ())
-        return replace(was, node=replace(node, body=replace(body, statements=(*head, nodes.Do(span, call)))))
+        return replace(was, node=replace(node, body=replace(body, statements=(*head, *done(span, call, was)))))
 
     def merged_original(self, original: Rule, was: Rule) -> Rule:
         """Merge what goes on as an original, where the variant changes parts of that as well."""
@@ -102,6 +102,9 @@ class Conditional(Sides):
         merging = Merging(self.guard)
         if isinstance(new, nodes.Procedure | nodes.Effect):
             assert isinstance(old, nodes.Procedure | nodes.Effect)
+            if rule.result != was.result:
+                hint = "give it the same type: one that both results fit"
+                self.cannot(rule.address, f"which results `{rule.address}` may have", hint)
             statements = merging.block(*((one.body.statements if one.body else ()) for one in (new, old)))
             body = replace(new.body or old.body or nodes.Body(new.span, (), ()), statements=statements)
             return replace(rule, node=replace(new, body=body))

@@ -22,8 +22,8 @@ from quarterdeck.language.variants.variant_order import head_of
 KEY = "only_when"
 PLAIN = (
     nodes.Or | nodes.And | nodes.Negation | nodes.Compare | nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide
-    | nodes.PercentOf | nodes.Power | nodes.Rounding | nodes.InUnit | nodes.Negative | nodes.NumberLiteral
-    | nodes.Yes | nodes.No | nodes.Grouped | nodes.ListLiteral | nodes.Word
+    | nodes.PercentOf | nodes.Power | nodes.PowerOf | nodes.Rounding | nodes.InUnit | nodes.Negative
+    | nodes.NumberLiteral | nodes.Yes | nodes.No | nodes.Grouped | nodes.ListLiteral | nodes.Word
 )  # fmt: skip
 """What may stand in a condition whatever it is about."""
 

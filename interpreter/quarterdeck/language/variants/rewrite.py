@@ -86,7 +86,7 @@ def misused(node: nodes.Node, is_done: bool, findings: Findings, rule: str) -> b
     Tell whether there was one.
     """
     before = len(findings)
-    allowed = {part.call for part in node.walk() if isinstance(part, nodes.Do)}
+    allowed = {part.call for part in node.walk() if isinstance(part, nodes.Do | nodes.LetResult)}
     for part in node.walk():
         match part:
             case nodes.Call(callee=nodes.Name(is_original=True)):
@@ -114,6 +114,14 @@ def calling(node: AnyNode, below: Rule) -> AnyNode:
         )
 
     return rebuilt(node, call)
+
+
+def done(span: Span, call: nodes.Expression, rule: Rule) -> tuple[nodes.Statement, ...]:
+    """Give statements that do a rule, and finish with its result if it has one."""
+    if rule.result is None:
+        return (nodes.Do(span, call),)
+    name = nodes.Word(span, "result_of_the_original")
+    return nodes.LetResult(span, name, call), nodes.Finish(span, nodes.Name(span, name))
 
 
 def _name(text: str, span: Span) -> nodes.Name:

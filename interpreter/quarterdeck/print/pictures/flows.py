@@ -101,7 +101,8 @@ def _items(statements: Iterable[nodes.Statement], writer: StatementWriter, depth
                 yield DrawnFork(_question(condition, writer), tuple(_items((inner,), writer, depth + 1)), ())
             case nodes.GuardedUnless(statement=inner, condition=condition) if depth < _DEEPEST:
                 yield DrawnFork(_question(condition, writer), (), tuple(_items((inner,), writer, depth + 1)))
-            case nodes.Finish():
+            case nodes.Finish(result=result):
+                yield from (_of_sentence(point) for point in writer.told(statement) if result is not None)
                 yield Ended("The end")
             case nodes.Stop():
                 yield Ended("No further round")

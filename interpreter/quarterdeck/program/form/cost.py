@@ -287,7 +287,7 @@ class Costs:
             case "joined_items", (one, other):
                 lengths = self.longest(one), self.longest(other)
                 return None if None in lengths else sum(length or 0 for length in lengths)
-            case "highest_items" | "lowest_items" | "without_items", (numbers, _):
+            case "highest_items" | "lowest_items" | "without_items" | "items", (numbers, *_):
                 return self.longest(numbers)
             case "board_hexes", (columns, rows):
                 return times(highest(columns), highest(rows))

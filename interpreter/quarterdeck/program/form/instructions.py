@@ -244,11 +244,12 @@ class Ask(Instruction):
 
 
 class Call(Instruction):
-    """Carry out a routine; `state` is the one that it reads as the state before."""
+    """Carry out a routine; `state` is the one that it reads as the state before, `into` the local for its result."""
 
     address: str
     arguments: tuple[Value, ...]
     state: State
+    into: str = ""
 
 
 class CallRow(Instruction):
@@ -296,7 +297,9 @@ class Leave(Instruction):
 
 
 class Finish(Instruction):
-    """Leave the routine."""
+    """Leave the routine, with its result where it has one."""
+
+    result: Value | None = None
 
 
 class Fault(Instruction):
@@ -306,9 +309,10 @@ class Fault(Instruction):
 
 
 class Demand(Instruction):
-    """What a procedure requires at its head; where it fails, the procedure is not run."""
+    """What a procedure requires at its head; where it fails, the procedure is not run, and `result` is its result."""
 
     requirement: Requirement
+    result: Value | None = None
 
 
 class OpenSpan(Instruction):
@@ -387,7 +391,10 @@ class Site(records.EqualRecord):
 
 
 class Routine(records.EqualRecord):
-    """A rule ready to run: a definition has a `value`, a procedure or effect a `block`, and both may have a phrase."""
+    """A rule ready to run: a definition has a `value`, a procedure or effect a `block`, and both may have a phrase.
+
+    `result` is the type of what a procedure finishes with, if it has a result.
+    """
 
     address: str
     sort: str
@@ -397,6 +404,7 @@ class Routine(records.EqualRecord):
     uncompared: ClassVar = ("span",)
     span: Span
     phrase: Text | None = None
+    result: Type | None = None
 
 
 class Memo(records.EqualRecord):

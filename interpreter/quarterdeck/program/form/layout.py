@@ -11,7 +11,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from quarterdeck.base.bounds import MOST_TURNS
-from quarterdeck.language.declarations.types import Boolean, Deck, EnumType, ListType, Number, Place, Thing, Type
+from quarterdeck.language.declarations.types import (
+    NO_NUMBER,
+    Boolean,
+    Deck,
+    EnumType,
+    ListType,
+    Number,
+    OptionalNumber,
+    Place,
+    Thing,
+    Type,
+)
 from quarterdeck.program.form.world import World
 
 GAME_FIELDS = ("turn", "turn_limit", "over", "winner")
@@ -179,6 +190,8 @@ def blank(kind: Type) -> int:
         return 0
     if isinstance(kind, Thing | Place):
         return -1
+    if isinstance(kind, OptionalNumber):
+        return NO_NUMBER
     if isinstance(kind, EnumType):
         return -1 if kind.or_none else 0
     return 0

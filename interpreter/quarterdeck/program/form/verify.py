@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import assert_never, cast
 
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.types import Number
+from quarterdeck.language.declarations.types import Number, Type
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form.instructions import Block, Instruction, Memo, Routine
 from quarterdeck.program.form.program import Program
@@ -66,7 +66,7 @@ def verify_routine(program: Program, routine: Routine) -> None:
     values = Values(program, routine.address)
     if routine.value is not None:
         values.value(routine.value, known)
-    flow = Flow(values)
+    flow = Flow(values, routine.result)
     flow.text(routine.phrase, known)
     flow.whole(routine.block, known)
 
@@ -82,9 +82,13 @@ def verify_memo(program: Program, memo: Memo) -> None:
 
 @dataclass
 class Flow:
-    """One routine or phase, path by path; `ways_out` are, for each loop, what is known where it is left."""
+    """One routine or phase, path by path; `ways_out` are, for each loop, what is known where it is left.
+
+    `wanted` is the type of what the routine finishes with, where it has a result.
+    """
 
     values: Values
+    wanted: Type | None = None
     open: Open = ()
     loops: list[Open] = field(default_factory=list)
     ways_out: list[list[Known]] = field(default_factory=list)
@@ -92,6 +96,7 @@ class Flow:
     def whole(self, block: Block, known: Known) -> None:
         """Go through all of a routine; where it ends, nothing is open."""
         if self.block(block, known) is not None:
+            self.result(None, known)
             self.closed(())
 
     def closed(self, wanted: Open) -> None:
@@ -146,7 +151,7 @@ class Flow:
             case op.Sift() | op.Ask():
                 return self.choice(node, known)
             case op.Call() | op.CallRow():
-                self.call(node, known)
+                return self.call(node, known)
             case op.Assign(name=name, value=value):
                 kind = self.values.value(value, known)
                 if name.endswith(".total"):  # one that was halved lies on whole numbers again
@@ -154,8 +159,9 @@ class Flow:
                 if name in known:
                     self.values.alike(kind, known[name], name)
                 return {**known, name: known.get(name, kind)}
-            case op.Demand(requirement=requirement):
+            case op.Demand(requirement=requirement, result=result):
                 self.requirement(requirement, known)
+                self.result(result, known)
             case _:
                 self.change(node, known)
         return known
@@ -289,21 +295,31 @@ class Flow:
 
     # --- calls
 
-    def call(self, one: op.Call | op.CallRow, known: Known) -> None:
-        """Go through what carries out another routine, or a row of a table."""
+    def result(self, found: Value | None, known: Known) -> None:
+        """Go through what a routine finishes with."""
+        if (found is None) != (self.wanted is None):
+            self.values.fault("a routine finishes with a result where it has one, and nowhere else")
+        if found is not None and self.wanted is not None:
+            self.values.fitting(found, self.wanted, known, "the result")
+
+    def call(self, one: op.Call | op.CallRow, known: Known) -> Known:
+        """Go through what carries out another routine, or a row of a table; give what is known behind it."""
         values, program = self.values, self.values.program
         if isinstance(one, op.Call):
             routine = program.routines.get(one.address)
             if routine is None or routine.value is not None:
                 values.fault(f"{one.address} is nothing that can be carried out")
             values.given(one.address, one.arguments, [kind for _, kind in routine.parameters], known)
-            return
+            if one.into and routine.result is None:
+                values.fault(f"{one.address} has no result")
+            return {**known, one.into: routine.result} if one.into and routine.result is not None else known
         if one.table not in program.acting_tables:
             values.fault(f"there is no acting table {one.table}")
         table = program.world.tables[one.table]
         wanted = [types.without_none(p.type) for p in table.given]
         wanted += [types.without_none(key.type) for key in table.keys]
         values.given(one.table, (*one.arguments, *one.keys), wanted, known)
+        return known
 
     # --- control flow
 
@@ -341,7 +357,8 @@ class Flow:
                 self.closed(self.loops[-1])
                 self.ways_out[-1].append(known)
                 return None
-            case op.Finish():
+            case op.Finish(result=result):
+                self.result(result, known)
                 self.closed(())
                 return None
             case _:

@@ -351,6 +351,9 @@ def is_alike(have: Type, want: Type) -> bool:
     """Tell whether one type is stored as another is: ranges, units and `or none` left aside."""
     if have is want:
         return True
+    if types.OptionalNumber in (type(have), type(want)):
+        number = next(types.without_none(one) for one in (have, want) if isinstance(one, types.OptionalNumber))
+        return all(isinstance(one, types.Absent) or is_alike(types.without_none(one), number) for one in (have, want))
     match have, want:
         case (types.Unknown(), _) | (_, types.Unknown()):
             return True

@@ -24,7 +24,8 @@ class LoweringContext:
 
     `state` is the one that the routine reads; `flat` says that what is called from here has no other state to read.
     `closing` are the instructions that leave what is open around a place, outermost first, with None for each loop.
-    `scope` are the names that are known, `about` the values that tell a throw of this routine from another.
+    `scope` are the names that are known, `about` the values that tell a throw of this routine from another, `result`
+    the type of what the routine finishes with.
     """
 
     checked: Checked
@@ -38,6 +39,7 @@ class LoweringContext:
     scope: list[str] = field(default_factory=list)
     about: tuple[Value, ...] = ()
     counter: Iterator[int] = field(default_factory=count)
+    result: Type | None = None
 
     @property
     def declared(self) -> Declared:

@@ -22,6 +22,7 @@ from quarterdeck.program.lower import numbers
 from quarterdeck.program.lower.context import LoweringContext
 from quarterdeck.program.lower.deck_values import DeckValues
 from quarterdeck.program.lower.functions import STEPS_OF, measured_points, points_compared, with_board
+from quarterdeck.program.lower.in_steps import equal, in_optional_steps, in_steps
 from quarterdeck.program.lower.numbers import Exact, Quantity, operate
 
 ADVISED = Number(-(10**6), 10**6, types.STEPS["thousandths"])
@@ -42,9 +43,11 @@ SIGNS: dict[str, tuple[val.Sign, bool]] = {
 def stored(body: LoweringContext, node: nodes.Expression, kind: Type) -> Value:
     """Give an expression as a place of a type holds it; what may be none is refused where the place holds no none."""
     found = body.type(node)
-    if types.may_be_none(found) and not types.may_be_none(kind):
+    if isinstance(kind, types.OptionalNumber):
+        return stored_or_none(body, node, kind)
+    if types.may_be_none(found) and not types.may_be_none(kind) and not isinstance(found, types.OptionalNumber):
         return needed(body, node)
-    kind = types.without_none(kind)
+    kind, found = types.without_none(kind), types.without_none(found)
     if isinstance(kind, Number | Ratio) and isinstance(found, Number | Ratio):
         return numbers.stored(quantity(body, node), kind)
     if isinstance(kind, types.DiceType):
@@ -54,6 +57,14 @@ def stored(body: LoweringContext, node: nodes.Expression, kind: Type) -> Value:
     return value(body, node)
 
 
+def stored_or_none(body: LoweringContext, node: nodes.Expression, kind: types.OptionalNumber) -> Value:
+    """Give a number or none as a place holds it that may be none."""
+    found = body.type(node)
+    if isinstance(found, types.OptionalNumber | types.Absent):
+        return in_optional_steps(value(body, node), kind)
+    return numbers.stored(quantity(body, node), kind.number)
+
+
 def listed(body: LoweringContext, node: nodes.Expression, kind: types.ListType) -> Value:
     """Give a list with its items as a place of a type holds them."""
     node = nodes.ungrouped(node)
@@ -61,26 +72,6 @@ def listed(body: LoweringContext, node: nodes.Expression, kind: types.ListType) 
         return val.Items(kind, tuple(stored(body, item, kind.item) for item in node.items))
     found = value(body, node)
     return in_steps(body, found, kind)
-
-
-def in_steps(body: LoweringContext, found: Value, kind: types.ListType) -> Value:
-    """Give a list as one of its type holds it: numbers in the steps that are wanted, and no none where none is held."""
-    have = found.type.item if isinstance(found.type, types.ListType) else None
-    if have is not None and types.may_be_none(have) and not types.may_be_none(kind.item):
-        name = body.fresh("item")
-        there = operate("there", val.Local(have, name), kind=types.without_none(have))
-        return val.Gathering(types.ListType(there.type, kind.capacity), "all", name, found, None, there, None, False)
-    if not (isinstance(have, Number) and isinstance(kind.item, Number)) or have.step == kind.item.step:
-        return found
-    name = body.fresh("number")
-    one = val.Local(have, name)
-    if kind.item.step % have.step == 0:
-        made = numbers.rescaled(one, kind.item.step)
-        return val.Gathering(types.ListType(made.type, kind.capacity), "all", name, found, None, made, None, False)
-    # those that do not lie in the steps that are wanted are none of them
-    made = numbers.rounded(one, "down", kind.item.step)
-    lies_there = numbers.compared("=", made, one)
-    return val.Gathering(types.ListType(made.type, kind.capacity), "all", name, found, lies_there, made, None, False)
 
 
 def value(body: LoweringContext, node: nodes.Expression) -> Value:
@@ -134,7 +125,10 @@ def list_of_numbers(body: LoweringContext, node: nodes.NumberList | nodes.Highes
 
 def quantity(body: LoweringContext, node: nodes.Expression) -> Quantity:
     """Give a number exactly; one that is worked out of written numbers in the steps of its value, as its type is."""
-    found, kind = calculated(body, node), body.type(node)
+    kind = body.type(node)
+    if isinstance(kind, types.OptionalNumber):
+        return needed(body, node)
+    found = calculated(body, node)
     if isinstance(found, val.Constant) and isinstance(kind, Number) and nodes.is_written(node):
         return numbers.in_wider_steps(found, kind.step)
     return found
@@ -169,6 +163,8 @@ def calculated(body: LoweringContext, node: nodes.Expression) -> Quantity:
             return numbers.multiplied(ratio, quantity(body, part))
         case nodes.Power(base=base):
             return numbers.to_the_power(quantity(body, base), int(nodes.exponent(node)))
+        case nodes.PowerOf(base=base, exponent=exponent):
+            return numbers.power_of(quantity(body, base), quantity(body, exponent), body.type(node))
         case nodes.Negative(operand=operand):
             return numbers.negated(quantity(body, operand))
         case nodes.Rounding():
@@ -246,6 +242,9 @@ def compare(body: LoweringContext, node: nodes.Compare) -> Value:
         left, right = points
         return operate(wanted, right, left) if turned else operate(wanted, left, right)
     one, other = body.type(node.left), body.type(node.right)
+    if types.OptionalNumber in (type(one), type(other)) and wanted in ("=", "!=") and sign != "=":
+        return operate(wanted, *(presence(body, part, one, other) for part in (node.left, node.right)))
+    one, other = types.without_none(one), types.without_none(other)
     if isinstance(one, Number | Ratio) and isinstance(other, Number | Ratio):
         first, second = quantity(body, node.left), quantity(body, node.right)
         return numbers.compared(wanted, second, first) if turned else numbers.compared(wanted, first, second)
@@ -258,10 +257,17 @@ def compare(body: LoweringContext, node: nodes.Compare) -> Value:
     return operate(wanted, right, left) if turned else operate(wanted, left, right)
 
 
+def presence(body: LoweringContext, node: nodes.Expression, *kinds: Type) -> Value:
+    """Give a number that may be none, or the none with which it is compared."""
+    optional = next(kind for kind in kinds if isinstance(kind, types.OptionalNumber))
+    is_none = isinstance(body.type(node), types.Absent)
+    return val.Constant(optional, types.NO_NUMBER) if is_none else value(body, node)
+
+
 def is_in(body: LoweringContext, node: nodes.Compare) -> Value:
     """Tell whether a list holds a value."""
     right = value(body, node.right)
-    if isinstance(body.type(node.left), Number | Ratio):
+    if isinstance(types.without_none(body.type(node.left)), Number | Ratio):
         return numbers.is_among(quantity(body, node.left), right, body.fresh("item"))
     return operate("in", value(body, node.left), right)
 
@@ -478,14 +484,11 @@ def function(body: LoweringContext, node: nodes.Expression, name: str, given: tu
 
 def copies_in_list(body: LoweringContext, kind: Type, listed: nodes.Expression, item: nodes.Expression) -> Value:
     """Give how often a list holds a value."""
-    source, found = value(body, listed), body.type(listed)
+    found = body.type(listed)
     assert isinstance(found, types.ListType)
     each = val.Local(found.item, body.fresh("copy"))
-    if isinstance(found.item, Number):
-        same = numbers.compared("=", each, quantity(body, item))
-    else:
-        same = operate("=", each, value(body, item))
-    return val.Gathering(kind, "count", each.name, source, same, None, None, False)
+    same = equal(each, quantity(body, item) if isinstance(found.item, Number) else value(body, item))
+    return val.Gathering(kind, "count", each.name, value(body, listed), same, None, None, False)
 
 
 def deck_of(body: LoweringContext, node: nodes.Expression, owner: Value | None = None) -> DeckValues:

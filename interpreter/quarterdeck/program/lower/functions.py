@@ -24,6 +24,9 @@ def with_board(kind: Type, name: str, arguments: list[Value], settings: Mapping[
         if "board.width" not in settings or "board.depth" not in settings:
             return truth(True)
         arguments = [*arguments, *(whole(settings[f"board.{side}"] * HUNDREDTHS) for side in ("width", "depth"))]
+    if name == "item":
+        name = "item_or_none" if types.may_be_none(kind) else "item_needed"
+        arguments += [whole(types.none_of(kind))] if types.may_be_none(kind) else []
     return Function(kind, name, tuple(arguments))
 
 

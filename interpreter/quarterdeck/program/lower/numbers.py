@@ -16,8 +16,10 @@ from typing import Any
 from quarterdeck.base import roots
 from quarterdeck.language.declarations.types import BOOLEAN, ListType, Number, Ratio, Type
 from quarterdeck.program.form.values import (
+    ANY_WHOLE,
     Constant,
     Denominator,
+    Function,
     Gathering,
     Local,
     Numerator,
@@ -218,6 +220,23 @@ def _power(value: Value, exponent: int) -> Value:
     if exponent % 2 == 0 and ends(value)[0] < 0 < ends(value)[1]:
         low = 0
     return Power(Number(low, high, step), value, exponent)
+
+
+def power_of(base: Quantity, exponent: Quantity, kind: Type) -> Quantity:
+    """Give a power whose exponent is worked out: whole where its base is, else an exact fraction."""
+    often = stored(exponent, ANY_WHOLE)
+    if isinstance(kind, Number):
+        return Function(kind, "power", (stored(base, ANY_WHOLE), often))
+    found = exact(base)
+    top, below = (Function(counted_power(part, often), "power", (part, often)) for part in (found.top, found.below))
+    return Exact(top, below)
+
+
+def counted_power(base: Value, exponent: Value) -> Number:
+    """Give the type of a power of the steps that a number counts."""
+    counts = [int(end * step_of(base)) for end in ends(base)]
+    found = [count ** max(0, int(end)) for count in counts for end in ends(exponent)]
+    return Number(min(0, *found) if counts[0] >= 0 else -max(map(abs, found)), max(found))
 
 
 def rounded_power(quantity: Quantity, exponent: Fraction, how: Rounding, step: int) -> Value:

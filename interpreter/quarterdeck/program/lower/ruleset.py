@@ -31,7 +31,8 @@ from quarterdeck.program.lower import numbers, statements
 from quarterdeck.program.lower.between_rows import with_lines
 from quarterdeck.program.lower.condition_tables import rows_taken
 from quarterdeck.program.lower.context import LoweringContext
-from quarterdeck.program.lower.expressions import ADVISED, in_steps, quantity, stored, text, value
+from quarterdeck.program.lower.expressions import ADVISED, quantity, stored, text, value
+from quarterdeck.program.lower.in_steps import in_steps
 from quarterdeck.program.lower.pieces import IncrementalLowering, KnownPieces, lower_once
 
 READS: dict[str, State] = {"procedure": "before", "effect": "after"}
@@ -173,8 +174,9 @@ class Lowering:
             if isinstance(node, nodes.Advice) and node.among is not None:
                 self.among(rule, node.among, body)
         else:
-            block = statements.block(body, node.body.statements) if node.body else ()
-            routine = Routine(rule.address, rule.sort, parameters, None, block, node.span, phrase)
+            body.result = rule.result
+            block = statements.routine(body, node.body.statements if node.body else (), node.span)
+            routine = Routine(rule.address, rule.sort, parameters, None, block, node.span, phrase, rule.result)
         self.program.routines[rule.address] = routine
 
     def among(self, rule: Rule, listed: nodes.Expression, body: LoweringContext) -> None:
@@ -252,7 +254,7 @@ class Lowering:
         known += [(key.name, types.without_none(key.type)) for key in table.keys]
         if table.gives is not None:
             if cell.value is None:
-                return val.Constant(types.Absent(), -1) if types.may_be_none(table.gives) else None
+                return val.Constant(table.gives, types.none_of(table.gives)) if types.may_be_none(table.gives) else None
             body = self.body(cell.address, "", "given", "define")
             found = stored(body, cell.value, table.gives)
             if is_constant(found):

@@ -38,6 +38,7 @@ from quarterdeck.program.lower.expressions import (
 from quarterdeck.program.lower.numbers import operate
 
 SIDE = types.Thing("Side")
+RESULT = "result"
 AnyAlteration = (
     nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Create | nodes.Remove | nodes.OrderSides | nodes.Start
 )  # fmt: skip
@@ -51,6 +52,14 @@ def block(body: LoweringContext, statements: Iterable[nodes.Statement]) -> Block
         for statement in statements:
             found += statement_of(body, statement)
     return tuple(found)
+
+
+def routine(body: LoweringContext, statements: Iterable[nodes.Statement], span: Span) -> Block:
+    """Lower all statements of a procedure or effect; one that may find no result finishes with none."""
+    found = block(body, statements)
+    if body.result is None or (found and isinstance(found[-1], op.Finish)):
+        return found
+    return (*found, op.Finish(span, no_result(body)))
 
 
 def statement_of(body: LoweringContext, given: nodes.Statement) -> Iterable[Instruction]:
@@ -67,8 +76,8 @@ def statement_of(body: LoweringContext, given: nodes.Statement) -> Iterable[Inst
         case nodes.Tally(name=name, value=first):
             yield op.Assign(span, name.text, stored(body, first, body.type(node)))
             body.scope.append(name.text)
-        case nodes.Do() | nodes.Apply():
-            yield carried_out(body, node)
+        case nodes.Do() | nodes.LetResult() | nodes.Apply():
+            yield from carried_out(body, node)
         case nodes.Roll() | nodes.Check():
             yield from rolls.roll(body, node)
         case nodes.RollOff():
@@ -78,7 +87,7 @@ def statement_of(body: LoweringContext, given: nodes.Statement) -> Iterable[Inst
         case nodes.DrawLot() | nodes.Peek() | nodes.Shuffle():
             yield from decks.handled(body, node)
         case nodes.Require():
-            yield op.Demand(span, choices.requirement(body, node, body.address))
+            yield op.Demand(span, choices.requirement(body, node, body.address), no_result(body))
         case nodes.Stop() | nodes.Finish():
             yield from left(body, node)
         case nodes.Step():
@@ -111,9 +120,20 @@ def left(body: LoweringContext, node: nodes.Stop | nodes.Finish) -> Iterable[Ins
     if isinstance(node, nodes.Stop):
         yield from body.out_of_loop()
         yield op.Leave(node.span)
-    else:
+    elif node.result is None or body.result is None:
         yield from body.out_of_routine()
-        yield op.Finish(node.span)
+        yield op.Finish(node.span, no_result(body))
+    else:
+        found = stored(body, node.result, body.result)
+        name = RESULT if RESULT not in body.scope else body.fresh(RESULT)  # by which odds can show it
+        yield op.Assign(node.span, name, found)
+        yield from body.out_of_routine()
+        yield op.Finish(node.span, val.Local(found.type, name))
+
+
+def no_result(body: LoweringContext) -> Value | None:
+    """Give what a routine finishes with that has found no result: none, where it has one at all."""
+    return None if body.result is None else val.Constant(body.result, types.none_of(body.result))
 
 
 def rolled_off(body: LoweringContext, node: nodes.RollOff) -> Instruction:
@@ -194,12 +214,23 @@ def go_through(body: LoweringContext, node: nodes.ForEach, source: Value) -> Ins
 # --- calls
 
 
-def carried_out(body: LoweringContext, node: AnyCallStatement) -> Instruction:
+def carried_out(body: LoweringContext, node: AnyCallStatement) -> Iterable[Instruction]:
     """Lower what carries out another rule, or a row of a table."""
-    if isinstance(node, nodes.Do):
-        meaning = body.checked.meanings[node.call]
-        assert isinstance(meaning, meanings.RuleCall)
-        return op.Call(node.span, meaning.rule.address, given_to(body, meaning.rule, meaning.arguments), body.handed)
+    if isinstance(node, nodes.Apply):
+        yield row_applied(body, node)
+        return
+    meaning = body.checked.meanings[node.call]
+    assert isinstance(meaning, meanings.RuleCall)
+    into = body.fresh(RESULT) if meaning.rule.result is not None else ""
+    given = given_to(body, meaning.rule, meaning.arguments)
+    yield op.Call(node.span, meaning.rule.address, given, body.handed, into)
+    if isinstance(node, nodes.LetResult):
+        yield op.Assign(node.span, node.name.text, val.Local(body.type(node), into))
+        body.scope.append(node.name.text)
+
+
+def row_applied(body: LoweringContext, node: nodes.Apply) -> Instruction:
+    """Lower what looks up a row of a table, and carries it out."""
     meaning = body.checked.meanings[node.call]
     lookup = node.call.callee if isinstance(node.call, nodes.Call) else node.call
     assert isinstance(meaning, meanings.TableApplied)
@@ -405,7 +436,7 @@ def phase(body: LoweringContext, node: nodes.Phase | nodes.Step, outer: str) -> 
     ends = op.PhaseEnds(span, address, after)
     inner = LoweringContext(body.checked, body.program, address, body.module, body.state, counter=body.counter)
     inner.closing, inner.scope = [*body.closing, ends], body.scope
-    inner.about = body.about
+    inner.about, inner.result = body.about, body.result
     done: list[Instruction] = [op.PhaseBegins(span, address, before)]
     with inner.inside():
         close = op.CloseSpan(span, "")

@@ -27,6 +27,7 @@ from quarterdeck.program.lower import numbers
 from quarterdeck.program.lower.numbers import operate
 from quarterdeck.program.passes.local_segments import is_local
 from quarterdeck.program.passes.segments import (
+    RESULT,
     Asks,
     CallsRow,
     Carries,
@@ -75,6 +76,10 @@ def cut(program: Program) -> Cuts:
             del found.segments[made:]
             first.block, first.then, first.refused = [], Ends(), str(error.args[0])
             first.writes = anything(program)  # or it would be left out as what changes nothing that is asked for
+    for segment in found.segments:
+        made_by = program.routines.get(segment.routine)
+        if made_by is not None and made_by.result is not None:
+            segment.writes.add(RESULT)
     settle(found)
     for segment in found.segments:
         segment.is_local = is_local(segment, calls)
@@ -213,8 +218,8 @@ class Cutting:
                 raise NotCountedError(ALL_AT_ONCE)
             case op.Leave():
                 self.end(Goes(self.exits[-1]))
-            case op.Finish():
-                self.end(Ends())
+            case op.Finish(result=result):
+                self.end(Ends(result), result)
             case op.CallRow():
                 self.row(node)
             case op.Call() | op.Branch() | op.Loop() | op.Repeat() | op.Tries():
@@ -248,9 +253,7 @@ class Cutting:
         """Cut an instruction with chance in it, or one that leaves a loop or the routine."""
         match one:
             case op.Call():
-                after = self.segment()
-                self.end(Carries(one, after.number), one)
-                self.open(after)
+                self.call(one)
             case op.Branch():
                 self.branch(one)
             case op.Loop():
@@ -261,6 +264,17 @@ class Cutting:
                 self.tries(one)
             case _:
                 assert_never(one)
+
+    def call(self, one: op.Call) -> None:
+        """Cut at a call; the segment behind it is given the result first."""
+        after = self.segment()
+        if one.into:
+            after.first = (one.into,)
+            after.sets.add(one.into)
+        self.end(Carries(one, after.number), one)
+        self.open(after)
+        if one.into:
+            self.set_local(one.into)
 
     def row(self, one: op.CallRow) -> None:
         """Cut in front of a table's row: from here on only its keys count, whatever dice and modifiers led to them."""

@@ -25,6 +25,8 @@ def is_local(segment: Segment, calls: CallGraph) -> bool:
     match segment.then:
         case Draws(chance=val.Lots()):
             return False
+        case Ends(result=result) if result is not None:
+            return False
         case Draws() | Ends() | Goes() | Switches():
             return all(isinstance(one, COUNTED) or is_quiet(one, calls) for one in segment.block)
     return False

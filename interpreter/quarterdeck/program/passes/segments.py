@@ -14,13 +14,18 @@ from quarterdeck.program.form.instructions import Instruction
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Value
 
+RESULT = "result"
+"""What segments of a routine with a result write, beside fields: whoever counts a call by itself wants it."""
+
 
 class Then(EqualRecord):
     """What comes after a segment's block: the numbers of the segments that may follow are in it."""
 
 
 class Ends(Then):
-    """The routine is over."""
+    """The routine is over, with its result where it has one."""
+
+    result: Value | None = None
 
 
 class Goes(Then):
@@ -163,6 +168,11 @@ class Segment:
     def size(self) -> int:
         """Tell how much is known of it."""
         return len(self.reads) + len(self.writes) + len(self.outright) + len(self.passing)
+
+    @property
+    def receives(self) -> bool:
+        """Tell whether what comes after it is given the result of a call."""
+        return isinstance(self.then, Carries) and self.then.call.into != ""
 
     @property
     def follows(self) -> tuple[int, ...]:

@@ -143,10 +143,10 @@ def divided(left: Noun, right: Noun) -> Noun:
 POWERS = {"2": "squared", "3": "cubed", "0.5": "square_root", "1/2": "square_root", "1/3": "cube_root"}
 
 
-def to_the_power(value: Noun, exponent: str) -> Noun:
+def to_the_power(value: Noun, exponent: str, pattern: str = "to_the_power") -> Noun:
     """Give the words for a power or a root, which is about what stands right beside it, or in a bracket."""
     value = bracketed_if(value, value.weight != ATOM or bool(value.remarks) or trails(value))
-    words = say(POWERS.get(exponent, "to_the_power"), value=value.text, exponent=exponent)
+    words = say(POWERS.get(exponent, pattern), value=value.text, exponent=exponent)
     return noun(words, weight=PRODUCT, is_product=exponent not in POWERS)
 
 

@@ -103,7 +103,8 @@ class Rules:
         """Tell a procedure or effect: its title, the author's words on it, its steps."""
         body = rule.node.body if isinstance(rule.node, nodes.Procedure | nodes.Effect) else None
         speaker = self.speaker(rule)
-        statements = StatementWriter(speaker, rule.site_address)
+        last = body.statements[-1] if body is not None and body.statements else None
+        statements = StatementWriter(speaker, rule.site_address, last=last)
         points = statements.points(body.statements) if body is not None else ()
         return element(
             rule.site_address,

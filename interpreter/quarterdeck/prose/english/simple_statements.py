@@ -46,7 +46,7 @@ _NO = PATTERNS["no_count"].format(noun="")
 
 Calculation = (
     nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide
-    | nodes.PercentOf | nodes.Power | nodes.Rounding | nodes.Negative
+    | nodes.PercentOf | nodes.Power | nodes.PowerOf | nodes.Rounding | nodes.Negative
 )  # fmt: skip
 
 
@@ -64,6 +64,8 @@ class SimpleStatements(StatementPoints):
                 return self.applied(call)
             case nodes.Let(name=name, value=value):
                 return self.let(name.text, value)
+            case nodes.LetResult():
+                return self.let_result(statement)
             case nodes.Tally(name=name, value=value):
                 return self.tally(name.text, speak.type_of(statement), speak.noun(value, speak.unit_of(value)))
             case nodes.Set():
@@ -130,8 +132,8 @@ class SimpleStatements(StatementPoints):
                 return decks.handled(speak, statement)
             case nodes.Stop():
                 return say("stop")
-            case nodes.Finish():
-                return say(self.finish, stage=say("phase"))
+            case nodes.Finish(result=result):
+                return self.finished(statement, result)
             case _:
                 assert_never(statement)
 
@@ -238,6 +240,29 @@ class SimpleStatements(StatementPoints):
             return say("let", value=found.text)
         return say("let_named", name=local.text, value=found.text)
 
+    def let_result(self, statement: nodes.LetResult) -> Text:
+        """Tell that a procedure is done, and how its result is called from then on."""
+        name, kind, done = statement.name.text, self.speaker.type_of(statement), self.done(statement.call)
+        if isinstance(kind, types.Boolean):
+            return say(f"let_result_{self.known_truth(name)}", what=done, name=name.replace("_", " "))
+        return say("let_result", what=done, name=self.speaker.local(name, kind, "let").text)
+
+    def finished(self, statement: nodes.Finish, result: nodes.Expression | None) -> Text:
+        """Tell that a rule ends, and with which result."""
+        left = say(self.finish, stage=say("phase"))
+        if result is None:
+            return left
+        if isinstance(self.speaker.type_of(result), types.Boolean) and not isinstance(result, nodes.Yes | nodes.No):
+            found = say("result_is_whether", condition=said(self.speaker.condition(result)))
+        else:
+            found = say("result_is", value=self.speaker.noun(result).text)
+        return found if statement is self.last else say("finish_with", finish=left, result=found)
+
+    def known_truth(self, name: str) -> str:
+        """Make known what is true or false by its name; tell whether that is a deed or a truth."""
+        self.speaker.names[name] = replace(noun(name.replace("_", " ")), origin="let", name=name.replace("_", " "))
+        return "deed" if is_deed(name) else "truth"
+
     def tally(self, name: str, kind: types.Type, value: Noun) -> Text:
         """Tell that a count begins, and how it is called; one that is 0 or 1 tells whether something is so."""
         plainly = name.replace("_", " ")
@@ -259,8 +284,7 @@ class SimpleStatements(StatementPoints):
 
     def let_truth(self, name: str, value: nodes.Expression) -> Text:
         words = said(self.speaker.condition(value))
-        self.speaker.names[name] = replace(noun(name.replace("_", " ")), origin="let", name=name.replace("_", " "))
-        return say("let_deed" if is_deed(name) else "let_truth", name=name.replace("_", " "), condition=words)
+        return say(f"let_{self.known_truth(name)}", name=name.replace("_", " "), condition=words)
 
     def set(self, statement: nodes.Set) -> Text:
         """Tell that a field gets a value."""

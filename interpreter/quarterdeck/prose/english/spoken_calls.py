@@ -76,6 +76,8 @@ class SpokenCalls(SpokenLists):
             case nodes.PercentOf(percent=percent, whole=whole):
                 share = text(inflect.figures(Fraction(percent.text)))
                 return arithmetic.share("percent", self.factor(whole), percent=share)
+            case nodes.PowerOf(base=base, exponent=exponent):
+                return arithmetic.to_the_power(self.noun(base), plain(self.factor(exponent).text), "to_the_power_of")
             case nodes.Power(base=base):
                 return arithmetic.to_the_power(self.noun(base), nodes.exponent_said(node))
             case nodes.Rounding(value=value, how=how, step=step):
@@ -181,12 +183,25 @@ class SpokenCalls(SpokenLists):
             return noun(say("heading_turned_back", way.text, turn.text), weight=PRODUCT)
         if name == "turned":
             return noun(self.turned(shown[0], arguments[1]), weight=PRODUCT)
+        if name in ("item", "items"):
+            return self.items(name, values)
         words = say(name, *shown)
         if name in ("remainder", "faces_between", "from_west", "from_north", "point_distance", "degrees_between"):
             return number_noun(words, is_number=True, weight=PRODUCT)
         if name == "copies_in_list":
             return number_noun(words, is_number=True, weight=PRODUCT)
         return noun(words, many=name in ("neighbours", "joined", "without"), weight=PRODUCT)
+
+    def items(self, name: str, values: list[Noun]) -> Noun:
+        """Give `the third of the shots`, `the second to the last of the shots`."""
+        listed, *ends = values
+        places = [place_in_list(end.literal) for end in ends]
+        if not all(places):
+            return noun(say(name, *(value.text for value in values)), many=name == "items", weight=PRODUCT)
+        if name == "item":
+            return noun(say("item_at", which=places[0], list=listed.text), weight=PRODUCT)
+        words = say("items_between", first=places[0], last=places[1], list=listed.text)
+        return noun(words, many=True, weight=PRODUCT)
 
     def of_deck(self, name: str, deck: nodes.Expression, values: list[Noun]) -> Noun:
         """Give the words for what is asked of a deck: how many it holds, how many of one sort, which sorts."""
@@ -368,3 +383,13 @@ def spoken_names(checked: Checked, phrase: nodes.Word) -> set[str]:
         for part in piece.walk()
         if isinstance(part, nodes.Name)
     }
+
+
+def place_in_list(number: Fraction | None) -> str:
+    """Give `third` for 3 and `second to last` for -2; nothing where a number has no such word."""
+    if number is None or not 0 < abs(number) <= len(inflect.NTH):
+        return ""
+    place = inflect.NTH[int(abs(number)) - 1]
+    if number > 0:
+        return place
+    return plain(say("last") if number == -1 else say("last_but", which=place))

@@ -75,8 +75,8 @@ class SpokenValues(SpokenCalls):
                     return noun(say("none"), origin=NOTHING)
                 return noun(listed([self.noun(item).text for item in items]), many=len(items) != 1)
             case (
-                nodes.Plus() | nodes.Minus() | nodes.Multiply() | nodes.Divide() | nodes.PercentOf() | nodes.Power()
-                | nodes.Rounding()
+                nodes.Plus() | nodes.Minus() | nodes.Multiply() | nodes.Divide() | nodes.PercentOf()
+                | nodes.Power() | nodes.PowerOf() | nodes.Rounding()
             ):  # fmt: skip
                 return self.sum(node, unit)
             case nodes.InUnit(value=value, unit=word):

@@ -33,6 +33,7 @@ class StatementPoints(ABC):
     in_span: bool = False
     stage: StageSort = "phase"
     finish: str = "finish"  # the phrase for what `finish` leaves here
+    last: nodes.Statement | None = None  # behind it the rule ends anyway
 
     @abstractmethod
     def points(self, statements: Iterable[nodes.Statement]) -> tuple[Point, ...]:

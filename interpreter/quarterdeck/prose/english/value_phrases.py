@@ -118,6 +118,7 @@ VALUES: dict[str, str] = {
     "cubed": "{value} cubed",
     "square_root": "the square root of {value}",
     "cube_root": "the cube root of {value}",
+    "to_the_power_of": "{value} to the power of {exponent}",
     "to_the_power": "{value} to the power {exponent}",
     "negative": "minus {value}",
     "rounded down": "rounded down",

@@ -66,6 +66,7 @@ _SPOKEN_CONSONANT = ("uni", "use", "usu", "eu", "one", "once", "ut", "ur")
 _SPOKEN_CONSONANT_BUT = ("unin", "unim", "urg", "urb", "utt", "unid", "urn")
 _VOWEL_DIGITS = ("8", "11", "18")
 
+NTH = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 PLACES = "second third fourth fifth sixth".split()
 NUMBER_WORDS = "no one two three four five six seven eight nine ten eleven twelve".split()
 ORDINALS = {2: "half", 3: "third", 4: "quarter", 5: "fifth", 6: "sixth", 8: "eighth", 10: "tenth"}

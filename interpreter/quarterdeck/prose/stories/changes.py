@@ -10,7 +10,6 @@ import re
 from dataclasses import dataclass
 
 from quarterdeck.engine.run.happenings import Changed
-from quarterdeck.engine.run.words import NONE
 from quarterdeck.language.checks.logs import counter_of, field_of, log_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared, Field
@@ -112,7 +111,7 @@ class ChangeTeller:
             up = event.after > was
             verb = ("rise" if up else "fall") if many else ("rises" if up else "falls")
             return tell("rises", whose=whose, rises=verb, before=before, after=after)
-        if event.after == NONE and not isinstance(types.without_none(known.type), types.Numeric):
+        if event.after == types.none_of(known.type) and not isinstance(known.type, types.Numeric):
             return tell("none_now", owner=self.names.name(thing), what=with_article(head))
         return tell("now", whose=whose, **{"is": "are" if many else "is"}, after=after)
 

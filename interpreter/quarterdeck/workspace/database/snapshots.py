@@ -121,7 +121,7 @@ def columns_of(address: str, name: str, kind: Type, used: set[str]) -> list[Kind
 
 def sort_of(kind: Type) -> SortOfColumn:
     """Give what a column holds for a type that has one column."""
-    match kind:
+    match types.without_none(kind) if isinstance(kind, types.OptionalNumber) else kind:
         case types.Boolean():
             return "truth"
         case Number(step=1):
@@ -192,6 +192,10 @@ class Snapshots:
             )
         kind, at = layout.types[address], thing + layout.offsets[address]
         stored = state[at]
+        if isinstance(kind, types.OptionalNumber):
+            if types.is_none(kind, stored):
+                return None
+            kind = kind.number
         match kind:
             case ListType(item=item):
                 listed = state[at + 1 : at + 1 + stored]

@@ -303,6 +303,7 @@ CASES = (
     Case("try snowballs turn --given 'situation: cousins' --dice any --decider first --json"),
     Case("try snowballs throwing.throw --of a_good_throw --show child.arm child.captain child.place --json"),
     Case("try regatta racing.sail --of a_gust --json"),
+    Case("try regatta racing.pull_oars --of a_boat_is_rowed --json"),
     Case("try stones turn --given '{things: {ada: {kind: Side}}, given: {game.turn_limit: 1}}' --dice any --json"),
     Case("try snowballs throwing.nothing --json", 2),
     # tune
