@@ -103,8 +103,9 @@ def counted(ruleset: Ruleset, findings: Findings) -> list[str]:
 
 def panel(title: str, lines: list[str], across: int, down: int, width: int) -> list[str]:
     """Put one panel at a place: its title, a line, and what it shows."""
+    looks = f'font-family="{SERIF}" font-size="14" fill="{MUTED}"'
     return [
-        f'<text x="{across}" y="{down + 30}" font-family="{SERIF}" font-size="14" fill="{MUTED}">{escape(title)}</text>',
+        f'<text x="{across}" y="{down + 30}" {looks}>{escape(title)}</text>',
         f'<line x1="{across}" x2="{across + width - 20}" y1="{down + 40}" y2="{down + 40}" stroke="{RULE_LINE}"/>',
         *(f'<g transform="translate({across},{down + 62 + LINE * row})">{line}</g>' for row, line in enumerate(lines)),
     ]
