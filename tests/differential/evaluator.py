@@ -487,28 +487,38 @@ class Machine:
 
     def pool(self, pool: s.Pool, names: Names) -> tuple[Value, ...]:
         """Throw dice, do with each what is to be done with it, and give what each counts, the highest first."""
-        throw = pool.throw
-        times = 1 if throw.times is None else whole(self.value(throw.times, names), "the number of dice")
-        dice = [self.dice.fall(throw.sides, pool.name) for _ in range(times * throw.count)]
+        dice = [die for throw in (pool.throw, *pool.others) for die in self.dice_of_pool(pool, throw, names)]
         for change in pool.changes:
             if not self.holds(change.when, names):
                 continue
             amount = 1 if change.amount is None else whole(self.value(change.amount, names), pool.name)
             match change.change.split():
-                case ["counts"]:
-                    assert change.value is not None
-                    dice = [number(self.value(change.value, {**names, change.die: die})) for die in dice]
                 case ["keep", end]:
                     dice = best(dice, end, amount)
                 case ["drop", end]:
                     left = len(dice) - min(len(dice), max(0, amount))
                     dice = best(dice, "lowest" if end == "highest" else "highest", left)
-                case [how]:
-                    dice = self.thrown_further(pool, change, dice, 1 if how == "again" else amount - 1, names)
         return tuple(best(dice, "highest", len(dice)))
 
+    def dice_of_pool(self, pool: s.Pool, throw: s.Throw, names: Names) -> list[Fraction]:
+        """Throw the dice of one kind, and do with each what is to be done with it."""
+        times = 1 if throw.times is None else whole(self.value(throw.times, names), "the number of dice")
+        dice = [self.dice.fall(throw.sides, pool.name) for _ in range(times * throw.count)]
+        for change in pool.changes:
+            if not self.holds(change.when, names):
+                continue
+            match change.change.split():
+                case ["counts"]:
+                    assert change.value is not None
+                    dice = [number(self.value(change.value, {**names, change.die: die})) for die in dice]
+                case ["again" | "on" | "adds"]:
+                    amount = 1 if change.amount is None else whole(self.value(change.amount, names), pool.name)
+                    most = 1 if change.change == "again" else amount - 1
+                    dice = self.thrown_further(pool, throw.sides, change, dice, most, names)
+        return dice
+
     def thrown_further(
-        self, pool: s.Pool, change: s.DieChange, dice: list[Fraction], most: int, names: Names
+        self, pool: s.Pool, sides: int, change: s.DieChange, dice: list[Fraction], most: int, names: Names
     ) -> list[Fraction]:
         """Throw each die again for which something holds: once, and it counts as it shows; or on and on, as the sum.
 
@@ -517,7 +527,7 @@ class Machine:
         dice, shown = list(dice), dict(enumerate(dice))
         for _ in range(most):
             again = [place for place, die in shown.items() if self.holds(change.value, {**names, change.die: die})]
-            faces = [self.dice.fall(pool.throw.sides, pool.name) for _ in again]
+            faces = [self.dice.fall(sides, pool.name) for _ in again]
             if change.change == "adds":
                 shown = dict(enumerate(faces, len(dice)))
                 dice += faces

@@ -90,13 +90,18 @@ class Rolling(Dealing):
         if throw is None or throw.sides > 4 or (place.top and not self.features.rolls_in_phases):
             return []
         throw = replace(throw, plus=0, keep="", kept=None)
-        name, known, low, high = self.name("pool"), place.known, 1, throw.sides
+        others: tuple[s.Throw, ...] = ()
+        if self.chance(3) and self.left >= 5 and place.rounds == 1:
+            self.left //= 5
+            others = (s.Throw(1, 5),)
+        name, known, low, high = self.name("pool"), place.known, 1, 5 if others else throw.sides
         changes: list[s.DieChange] = []
         for _ in range(self.random.choice((0, 0, 1, 1, 2))):
             when = self.condition(known, 1) if self.chance(3) else None
             one = self.name("change")
             ways: tuple[str, ...] = ("counts", "keep highest", "keep lowest", "drop highest", "drop lowest")
-            if len(changes) == 0 and throw.sides <= 3 and place.rounds == 1 and self.left >= throw.sides**4:
+            is_small = not others and throw.sides <= 3 and place.rounds == 1 and self.left >= throw.sides**4
+            if len(changes) == 0 and is_small:
                 ways += ("again", "on", "adds")
             if changes and changes[-1].change[:4] in ("keep", "drop"):
                 ways = ways[1:5]
@@ -115,7 +120,7 @@ class Rolling(Dealing):
                 case _:
                     changes.append(s.DieChange(one, change, amount=self.value(between(-1, 2), known, 0), when=when))
         known.lists += [(s.Local(name), s.ListType(between(low, high)))] * 2
-        return [s.Pool(name, throw, tuple(changes))]
+        return [s.Pool(name, throw, tuple(changes), others)]
 
     def check(self, place: Place, _depth: int) -> list[s.Statement]:
         """Roll a die that says whether something succeeds."""

@@ -271,7 +271,8 @@ def throw(tree: s.Throw, ruleset: s.Ruleset) -> str:
 
 def pool(tree: s.Pool, ruleset: s.Ruleset) -> list[str]:
     """Write the roll of a pool with what is done with its dice."""
-    lines = [f'roll {tree.name} on a pool of {throw(tree.throw, ruleset)} "the dice"']
+    dice = " and ".join(throw(one, ruleset) for one in (tree.throw, *tree.others))
+    lines = [f'roll {tree.name} on a pool of {dice} "the dice"']
     for one in tree.changes:
         value = "" if one.value is None else expression(one.value, ruleset)
         amount = "" if one.amount is None else expression(one.amount, ruleset, SUM)

@@ -164,6 +164,7 @@ class Pool:
     name: str
     throw: Throw
     changes: tuple[DieChange, ...] = ()
+    others: tuple[Throw, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from quarterdeck.prose.text.blocks import Point
 from quarterdeck.prose.text.rule_facts import ThrownDice, dice_and_sides, noted_point, throw_of
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, styled, text
 from quarterdeck_german.deeds import DeedSpeaker
-from quarterdeck_german.grammar import Phrase, behind, figures, filled, phrase, tidied
+from quarterdeck_german.grammar import Phrase, behind, figures, filled, listed, phrase, tidied
 from quarterdeck_german.values import dice_words, most_of
 from quarterdeck_german.vocabulary import UnwordedError, call, claim, known_noun, say
 
@@ -29,8 +29,8 @@ def thrown(speak: DeedSpeaker, node: nodes.Expression) -> Text:
                 return say("keep_highest" if isinstance(node, nodes.KeepHighest) else "keep_lowest", dice=dice)
             which = most_of("highest" if isinstance(node, nodes.KeepHighest) else "lowest", count)
             return say("add_up", dice=dice, which=which.acc)
-        case nodes.DicePool(amount=amount):
-            return say("keep_apart", dice=_several(speak, unshifted(amount)))
+        case nodes.DicePool(amounts=amounts):
+            return say("keep_apart", dice=listed([_several(speak, unshifted(one)) for one in amounts]))
         case nodes.Lookup():
             return joined(["den Würfeln aus der Tabelle ", _table(speak, node)])
     return _several(speak, unshifted(node))

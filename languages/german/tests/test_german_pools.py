@@ -15,7 +15,7 @@ FILES = {
     "throwing.rules": """rules throwing "Throwing" cites "page one"
 
 procedure volley(skill: 0..9, bar: 1..6) "a volley is thrown"
-    roll shots on a pool of skill times d6 "the shots"
+    roll shots on a pool of skill times d6 and 2d6 "the shots"
         modifier luck: each die where die = 1 is thrown again when skill > 3
         modifier open: each die where die = 6 is thrown on, up to 3
         modifier more: each die where die = 5 adds a die, up to 2
@@ -52,7 +52,7 @@ texts:
 """,
 }
 VOLLEY = """Eine Salve wird geworfen
-1. Man würfelt mit so vielen W6, wie die Fertigkeit angibt, und hält die Würfel auseinander; dabei zählt \
+1. Man würfelt mit so vielen W6, wie die Fertigkeit angibt, und 2W6 und hält die Würfel auseinander; dabei zählt \
 alles, was zutrifft:
    - Jeden Würfel einmal neu werfen, wenn der Würfel 1 beträgt, wenn die Fertigkeit größer als 3 ist
    - Jeden Würfel weiter werfen, solange der Würfel 6 beträgt, höchstens 3 Mal, und die Summe zählen

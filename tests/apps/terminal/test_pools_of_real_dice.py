@@ -41,7 +41,7 @@ procedure volley(side: Side) "{side} throws" cites "one"
         modifier more: each die where die = 5 adds a die, up to 2
         modifier worst: drop lowest 1
     add count(die in shots where die >= 5) to side.score, to no more than 99
-    roll plain on a pool of 2d6 "the plain dice"
+    roll plain on a pool of d6 and d4 "the plain dice"
     announce "{sum(die for die in plain)}"
 """,
     "scenarios/one.yaml": """scenario: one
@@ -63,14 +63,14 @@ def game(tmp_path: Path) -> Path:
 
 
 def test_dice_of_a_pool_are_typed_in_any_order_and_those_that_are_thrown_again_after_them(game, tmp_path):
-    typed = "yes\n1 6 6 2\n3\n6 6\n1\n4\n3 5\n\nquit\n"
+    typed = "yes\n1 6 6 2\n3\n6 6\n1\n4\n3\n9\n4\n\nquit\n"
     kept = tmp_path / "kept.jsonl"
     played = quarterdeck("play", game, "one", "--sides", "person,person", "--dice", "ask", "--save", kept, typed=typed)
     assert "4d6 for the shots" in played.stdout
     assert "the shots: 16, 13, 3" in played.stdout
     assert "the shots: seen by Reds alone" in played.stdout
-    assert "the plain dice: 5, 3" in played.stdout
-    assert [entry["die"] for entry in saved(kept).entries if "die" in entry] == [1, 6, 6, 2, 3, 6, 6, 1, 4, 3, 5]
+    assert "the plain dice: 4, 3" in played.stdout
+    assert [entry["die"] for entry in saved(kept).entries if "die" in entry] == [1, 6, 6, 2, 3, 6, 6, 1, 4, 3, 4]
     assert "the record ends here" in quarterdeck("replay", kept).stderr
     why = quarterdeck("why", kept, 4).stdout
     assert "the shots: 16, 13, 3 (the dice show 1, 6, 6, 2, 3, 6, 6, 1, 4)" in why

@@ -126,7 +126,7 @@ KINDS: dict[str | type, tuple[type[nodes.Node], ...]] = {
     "LowestOf.amount": (nodes.Expression, nodes.TimesDice),
     "KeepHighest.amount": (nodes.Expression, nodes.TimesDice),
     "KeepLowest.amount": (nodes.Expression, nodes.TimesDice),
-    "DicePool.amount": (nodes.Expression, nodes.TimesDice),
+    "DicePool.amounts": (nodes.Expression, nodes.TimesDice),
     "Guarded.statement": SIMPLE,
     "GuardedUnless.statement": SIMPLE,
     "Choose.source": (nodes.Expression, nodes.Numbers),
@@ -160,6 +160,7 @@ KINDS: dict[str | type, tuple[type[nodes.Node], ...]] = {
 }
 LEAST = {
     **dict.fromkeys(["Or.operands", "And.operands"], 2),
+    "DicePool.amounts": 1,
     **dict.fromkeys(["Cites.places", "UnderRuling.names", "SeveralCases.cases", "Turn.phases", "Body.statements"], 1),
     **dict.fromkeys(["RowCells.cells", "SplitRow.labels"], 1),
 }

@@ -214,12 +214,17 @@ class SegmentWriter:
         if isinstance(chance, PoolReads):
             dice, plan = chance.dice, printer.names.of("Q", str(draws.to))
             known = "".join(f"{self.hashable(one)}, " for one in chance.given)
-            pick = f"({plan}, ({known}), {printed_steps(printer, dice)})"
-        else:
-            assert isinstance(chance, Dice)
-            dice, pick = chance, pick_of(printer, chance)
-        count = printer.value(dice.count)
-        return count, f"{count}, {printer.value(dice.sides)}, {pick}"
+            kinds = [
+                (printer.value(one.count), printer.value(one.sides), printed_steps(printer, one)) for one in dice.more
+            ]
+            more = "".join(f"({count}, {sides}, {steps}), " for count, sides, steps in kinds)
+            count = printer.value(dice.count)
+            pick = f"({plan}, ({known}), {printed_steps(printer, dice)}, ({more}))"
+            in_all = " + ".join(f"({one})" for one in (count, *(each for each, _, _ in kinds)))
+            return in_all, f"{count}, {printer.value(dice.sides)}, {pick}"
+        assert isinstance(chance, Dice)
+        count = printer.value(chance.count)
+        return count, f"{count}, {printer.value(chance.sides)}, {pick_of(printer, chance)}"
 
     def row(self, row: op.CallRow, number: int) -> None:
         """Print a row that may bring chance: plain rows are done at once, others called."""

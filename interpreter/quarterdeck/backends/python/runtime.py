@@ -202,6 +202,11 @@ def thrown_together(faces: Sequence[int], pick: str, kept: int = 1) -> Any:
     return sum((highest_items if pick == "highest" else lowest_items)(faces, kept))
 
 
+def mixed_items(*lists: Sequence[int]) -> tuple[int, ...]:
+    """Give the numbers of several lists together, the highest first."""
+    return tuple(sorted((one for listed in lists for one in listed), reverse=True))
+
+
 def without_items(listed: Sequence[Any], others: Sequence[Any]) -> tuple[Any, ...]:
     """Give a list without the first of what equals each of some others."""
     left = list(listed)
@@ -237,6 +242,7 @@ FUNCTIONS: dict[str, Any] = {
     "item_needed": item_needed,
     "joined_items": lambda one, other: (*one, *other),
     "without_items": without_items,
+    "mixed_items": mixed_items,
     "highest_items": highest_items,
     "lowest_items": lowest_items,
     "without_highest": without_highest,

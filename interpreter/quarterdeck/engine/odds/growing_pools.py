@@ -19,6 +19,8 @@ from quarterdeck.program.passes.cut import NotCountedError
 Chances = dict[Any, Fraction]
 Kinds = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
 """How many dice there are of each kind, and the ways to each face of one of them."""
+KnownDice = tuple[int, int, tuple[KnownStep, ...]]
+"""So many dice of so many sides, and what is done with each."""
 MOST_PARTS = 5_000
 """So many pools of a known number of dice may come of one to which dice are added."""
 
@@ -53,6 +55,24 @@ def grown_pools(count: int, sides: int, steps: tuple[KnownStep, ...]) -> tuple[t
                     raise NotCountedError(f"{count} dice may add others in more than {MOST_PARTS:,} ways")
         parts = found
     return tuple((MixedPool(tuple(pools_of(kinds))), chance) for kinds, chance in parts.items())
+
+
+def grown_together(dice: Sequence[KnownDice]) -> list[tuple[MixedPool, Fraction]]:
+    """Return the pools that may come of dice of several kinds to which others are added, each with its chance.
+
+    Raises:
+        NotCountedError: there are too many of them.
+    """
+    found: list[tuple[MixedPool, Fraction]] = [(MixedPool(()), Fraction(1))]
+    for count, sides, steps in dice:
+        found = [
+            (MixedPool((*pool.kinds, *more.kinds)), chance * share)
+            for pool, chance in found
+            for more, share in grown_pools(count, sides, steps)
+        ]
+        if len(found) > MOST_PARTS:
+            raise NotCountedError(f"{count} dice may add others in more than {MOST_PARTS:,} ways")
+    return found
 
 
 def without_equals(kinds: Kinds) -> Kinds:

@@ -13,10 +13,9 @@ from typing import Any
 
 from quarterdeck.backends.python.budget import RoundBudget
 from quarterdeck.base.bounds import MOST_LISTS
-from quarterdeck.engine.odds.growing_pools import grown_pools, grows, values_of_die
+from quarterdeck.engine.odds.growing_pools import KnownDice, grown_together, grows, values_of_die
 from quarterdeck.engine.odds.pools import (
     CountedPool,
-    KnownStep,
     MixedPool,
     Pool,
     Ways,
@@ -113,10 +112,8 @@ class CountedReads:
     asks_only_in: bool = False
     """Whether all that is read of a list is whether it holds a number."""
 
-    def count(
-        self, count: int, sides: int, steps: tuple[KnownStep, ...], given: tuple[Any, ...]
-    ) -> tuple[tuple[tuple[Any, int], ...], int]:
-        """Return what all reads of so many dice come to together, and the number of all ways.
+    def count(self, dice: Sequence[KnownDice], given: tuple[Any, ...]) -> tuple[tuple[tuple[Any, int], ...], int]:
+        """Return what all reads of some dice come to together, and the number of all ways.
 
         Raises:
             NotCountedError: there are too many lists of faces, or too many states.
@@ -124,24 +121,26 @@ class CountedReads:
         left = self.budget.left
         self.budget.left = 1 << 62  # what counting asks for is not what play does
         try:
-            if grows(steps):
-                return self.grown(max(0, count), sides, steps, given)
-            pool = dice_pool(count, sides, steps)
+            if any(grows(steps) for _, _, steps in dice):
+                return self.grown(dice, given)
+            kinds = tuple(dice_pool(*one) for one in dice)
+            pool = kinds[0] if len(kinds) == 1 else MixedPool(kinds)
             return tuple(self.found(pool, given).items()), pool.below
         finally:
             self.budget.left = left
 
-    def grown(
-        self, count: int, sides: int, steps: tuple[KnownStep, ...], given: tuple[Any, ...]
-    ) -> tuple[tuple[tuple[Any, int], ...], int]:
+    def grown(self, dice: Sequence[KnownDice], given: tuple[Any, ...]) -> tuple[tuple[tuple[Any, int], ...], int]:
         """Return what all reads come to together of dice to which others are added, and the number of all ways."""
-        if self.results is not None and all(sort == "die" and not ends for sort, _, ends, _ in self.atoms):
+        (first, sides, steps), *others = dice
+        count = max(0, first)
+        is_sum = self.results is not None and all(sort == "die" and not ends for sort, _, ends, _ in self.atoms)
+        if is_sum and not others:
             atoms = [known_atom(one, CountedPool(0, ()), given) for one in self.atoms]
             values, each = values_of_die(sides, steps, [one.value for one in atoms])
             sums = power(values, count, each**count).items()
             return tuple(self.of_atoms(sums, given).items()), each**count
         chances: dict[Any, Fraction] = {}
-        parts = grown_pools(count, sides, steps)
+        parts = grown_together(dice)
         if self.results is None:
             refuse_lists(sum(pool.multisets for pool, _ in parts), count, self.address, self.needing)
         for pool, chance in parts:

@@ -31,7 +31,7 @@ def throws(count: int, sides: Any, pick: Any) -> tuple[tuple[tuple[Any, int], ..
     if pick == "lots":
         return tuple((sort, ways) for sort, ways in enumerate(sides) if ways), sum(sides)
     if isinstance(pick, tuple) and isinstance(pick[0], CountedReads):
-        return pick[0].count(count, sides, pick[2], pick[1])
+        return pick[0].count(((count, sides, pick[2]), *pick[3]), pick[1])
     if count <= 0:
         return ((0, 1),), 1
     if isinstance(pick, tuple):

@@ -263,9 +263,10 @@ class KeepLowest(Expression):
 
 
 class DicePool(Expression):
-    """`a pool of 5d6`: dice of which each is kept."""
+    """`a pool of 5d6`, `a pool of 2d6 and d8`: dice of which each is kept."""
 
-    amount: Expression
+    amounts: tuple[Expression, ...]
+    REST = True
 
 
 class TimesDice(Expression):

@@ -88,7 +88,7 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.LowestOf: "lowest of {amount:postfix}",
     nodes.KeepHighest: "highest {kept:postfix} of {amount:postfix}",
     nodes.KeepLowest: "lowest {kept:postfix} of {amount:postfix}",
-    nodes.DicePool: "a pool of {amount:postfix}",
+    nodes.DicePool: "a pool of {amounts:postfix| and }",
     nodes.TimesDice: "{count:postfix} times {dice:postfix}",
     # statements
     nodes.Guarded: "{statement} when {condition}",

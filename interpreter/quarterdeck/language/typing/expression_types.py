@@ -446,10 +446,9 @@ def type_of_throw(at: TypingContext, node: Throw) -> Type:
     if isinstance(node, nodes.TimesDice):
         found = thrown_times(dice(at, node.dice), whole(at, node.count, "how many dice are thrown"))
         return within_bounds(at, found, node.span)
+    if isinstance(node, nodes.DicePool):
+        return type_of_pool(at, [(one, dice(at, one)) for one in node.amounts])
     of = dice(at, node.amount)
-    match node:
-        case nodes.KeepHighest() | nodes.KeepLowest():
-            return kept_dice(at, node, of)
-        case nodes.DicePool():
-            return type_of_pool(at, node, of)
+    if isinstance(node, nodes.KeepHighest | nodes.KeepLowest):
+        return kept_dice(at, node, of)
     return DiceType(*of.single, of.single, of.face, of.face)

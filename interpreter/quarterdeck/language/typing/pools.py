@@ -5,6 +5,7 @@ A pool is a list of what its dice show, the highest first.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -20,11 +21,15 @@ from quarterdeck.language.typing.resolving import bind
 KeptItems = nodes.HighestItems | nodes.LowestItems
 
 
-def type_of_pool(at: TypingContext, node: nodes.DicePool, dice: DiceType) -> ListType:
+def type_of_pool(at: TypingContext, amounts: Sequence[tuple[nodes.Expression, DiceType]]) -> ListType:
     """Return the list that a pool of dice is; it holds at most as many numbers as there are dice."""
-    refuse_added(at, node.amount, dice)
-    sides = max(0, dice.face[1])
-    return ListType(Number(min(1, sides), sides), max(1, dice.natural[1] // sides if sides else 1))
+    capacity = most = 0
+    for amount, dice in amounts:
+        refuse_added(at, amount, dice)
+        sides = max(0, dice.face[1])
+        capacity += max(1, dice.natural[1] // sides if sides else 1)
+        most = max(most, sides)
+    return ListType(Number(min(1, most), most), capacity)
 
 
 def kept_dice(at: TypingContext, node: nodes.KeepHighest | nodes.KeepLowest, dice: DiceType) -> DiceType:

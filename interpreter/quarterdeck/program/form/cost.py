@@ -190,7 +190,8 @@ class Costs:
 
     def of_dice(self, dice: val.Dice) -> int:
         """Give the most steps of working out what some dice may come to."""
-        return self.of((dice.count, dice.sides, dice.plus, dice.kept)) + min(highest(dice.count) or 1, MOST_TOTALS)
+        parts = (dice.count, dice.sides, dice.plus, dice.kept, dice.more)
+        return self.of(parts) + min(highest(dice.count) or 1, MOST_TOTALS)
 
     def of_list(self, listed: val.Function | val.Things | val.Contents) -> int:
         """Give the most steps of making a list, or of a function that may go through one."""
@@ -287,6 +288,9 @@ class Costs:
             case "joined_items", (one, other):
                 lengths = self.longest(one), self.longest(other)
                 return None if None in lengths else sum(length or 0 for length in lengths)
+            case "mixed_items", parts:
+                found = [self.longest(one) for one in parts]
+                return None if None in found else sum(length or 0 for length in found)
             case "highest_items" | "lowest_items" | "without_items" | "items", (numbers, *_):
                 return self.longest(numbers)
             case "board_hexes", (columns, rows):

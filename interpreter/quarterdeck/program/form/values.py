@@ -268,7 +268,7 @@ class Dice(Value):
     """So many dice of so many sides, plus a number; `pick` says which of them are added up.
 
     Of `highest` and `lowest` it is as many as `kept` says, or one. With `each` they are not added: they are a list of
-    what each shows, the highest first.
+    what each shows, the highest first; where chances are counted, `more` are other dice of the same list.
     """
 
     count: Value
@@ -277,6 +277,7 @@ class Dice(Value):
     pick: Pick
     kept: Value | None = None
     steps: tuple[DieStep, ...] = ()
+    more: tuple[Dice, ...] = ()
 
 
 class PoolReads(Value):

@@ -323,6 +323,8 @@ class Values:
         for step in node.steps if isinstance(node, val.Dice) else ():
             self.value(step.value, {**known, step.die.name: step.die.type})
         dice = () if isinstance(node, val.Lots) else (node.count, node.sides, node.plus, node.kept)
+        for one in node.more if isinstance(node, val.Dice) else ():
+            self.by_chance(one, known)
         for part in node.counts if isinstance(node, val.Lots) else (one for one in dice if one is not None):
             self.fitting(part, WHOLE, known, "how many there are")
 

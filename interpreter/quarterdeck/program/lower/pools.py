@@ -26,16 +26,23 @@ def pool(body: LoweringContext, node: nodes.Roll | nodes.Check, thrown: nodes.Di
     """Lower the roll of a pool: its name stands for the list of what its dice show."""
     name, kind, span = node.name.text, body.type(node), node.span
     assert isinstance(kind, ListType)
-    said = " ".join(thrown.span.text.split())
     before: list[Instruction] = []
     by = seen_by(body, node.secret.side, before) if node.secret is not None else None
     yield from before
-    site = body.site(name, "roll", span, kind, secret=node.secret is not None, dice=said)
-    found = dice(body, thrown.amount)
-    shown = val.Local(kind, body.fresh("pool"))
     steps = tuple(step for one in node.modifiers for step in steps_of(body, one))
-    chance = val.Dice(kind, found.count, found.sides, whole(0), "each", steps=steps)
-    yield op.Draw(span, shown.name, site, chance, body.about)
+    sites, parts = [], []
+    for amount in thrown.amounts:
+        written = thrown if len(thrown.amounts) == 1 else amount
+        said = " ".join(written.span.text.split())
+        sites.append(body.site(name, "roll", span, kind, secret=node.secret is not None, dice=said))
+        found = dice(body, amount)
+        parts.append(val.Local(kind, body.fresh("pool")))
+        chance = val.Dice(kind, found.count, found.sides, whole(0), "each", steps=steps)
+        yield op.Draw(span, parts[-1].name, sites[-1], chance, body.about)
+    site, shown = sites[0], parts[0]
+    if len(parts) > 1:
+        shown = val.Local(kind, body.fresh("pool"))
+        yield op.Assign(span, shown.name, val.Function(kind, "mixed_items", tuple(parts)))
     kept: Value = shown
     for one in node.modifiers:
         kept = kept_by(body, one, kept)

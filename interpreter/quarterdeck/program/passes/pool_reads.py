@@ -65,11 +65,28 @@ def in_block(program: Program, block: Block, fixed: Collection[str] = ()) -> Blo
 
     `fixed` are the locals that have one value in all rows of a question.
     """
-    found = [with_blocks(one, partial(in_block, program, fixed=fixed)) for one in block]
+    found = [with_blocks(one, partial(in_block, program, fixed=fixed)) for one in with_mixed_pools(block)]
     for place in reversed(range(len(found))):
         one = found[place]
         if isinstance(one, op.Draw) and isinstance(one.chance, val.Dice) and is_pool(one):
             found[place:] = ReadsOfPool(program, one, one.chance, tuple(found[place + 1 :]), fixed).block()
+    return tuple(found)
+
+
+def with_mixed_pools(block: Block) -> Block:
+    """Return a block in which throws whose dice become one list are one throw."""
+    found: list[Instruction] = []
+    for one in block:
+        match one:
+            case op.Assign(value=val.Function(name="mixed_items", arguments=parts)):
+                thrown = found[len(found) - len(parts) :]
+                assert all(is_pool(draw) for draw in thrown), "the dice of a pool are thrown right before it is made"
+                del found[-len(parts) :]
+                first, *others = (draw.chance for draw in thrown if isinstance(draw, op.Draw))
+                chance = first.changed({"more": tuple(others)})
+                found.append(thrown[0].changed({"name": one.name, "chance": chance}))
+            case _:
+                found.append(one)
     return tuple(found)
 
 

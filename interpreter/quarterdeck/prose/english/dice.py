@@ -14,7 +14,7 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.prose.english import words as inflect
 from quarterdeck.prose.english.arithmetic import bracketed_if
 from quarterdeck.prose.english.nouns import SUM, Noun
-from quarterdeck.prose.english.phrases import say
+from quarterdeck.prose.english.phrases import listed, say
 from quarterdeck.prose.text.rule_facts import ThrownDice, dice_and_sides, throw_of
 from quarterdeck.prose.text.runs import Text, text
 
@@ -32,8 +32,8 @@ def thrown(value: Saying, node: nodes.Expression, *, is_shifted: bool = False) -
             return _added_up(value, "highest", kept, amount)
         case nodes.KeepLowest(kept=kept, amount=amount):
             return _added_up(value, "lowest", kept, amount)
-        case nodes.DicePool(amount=amount):
-            return say("keep_apart", throw=_several(value, throw_of(amount)))
+        case nodes.DicePool(amounts=amounts):
+            return say("keep_apart", throw=listed([_several(value, throw_of(one)) for one in amounts]))
     return _several(value, throw_of(node))
 
 

@@ -142,6 +142,8 @@ KEPT: dict[str, Model] = {
     "banes": lambda: d20 - d6.highest(2),
     "helping_die": lambda: chance(d6.highest(3, 2) + 1 >= 8),
     "best_step": lambda: icepool.highest(d8, d6),
+    "two_best_of_sizes": lambda: icepool.Pool([d6, d8, d8, d10]).highest(2).sum(),
+    "sizes_succeed": lambda: fold(icepool.Pool([d6] * 4 + [d8] * 3 + [d10] * 2), start=(0, 0), step=lambda state, face, shown: (state[0] + shown * (face >= 4), state[1] + shown * (face == 1))),
     "best_damage": lambda: (icepool.highest(d8, d6) - 1).clip(0, None),
     "highest_under": lambda: d20.map(lambda face: face if face <= 12 else 0).highest(3),
     "highest_and_sixes": lambda: fold(d6.pool(5), step=lambda state, face, shown: state if not shown else 5 + shown if face == 6 else max(state, face)),
