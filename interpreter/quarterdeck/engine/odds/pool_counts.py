@@ -56,8 +56,8 @@ class KnownAtom:
 
     @property
     def is_sum(self) -> bool:
-        """Tell whether it adds up something of all dice, or of faces."""
-        return self.sort == "face" or (self.sort == "die" and not self.is_part)
+        """Tell whether it adds up something of dice, or of faces."""
+        return self.sort in ("face", "die")
 
     @property
     def begins(self) -> Any:
@@ -174,7 +174,8 @@ class CountedReads:
     def joint(self, atoms: list[KnownAtom], pool: Pool) -> Ways:
         """Return what some atoms come to together."""
         if isinstance(pool, MixedPool):
-            return self.by_states(atoms, pool)
+            is_per_die = bool(atoms) and all(one.sort == "die" and not one.is_part for one in atoms)
+            return per_die(pool, [one.value for one in atoms]) if is_per_die else self.by_states(atoms, pool)
         if len(atoms) == 1 and atoms[0].sort == "die" and not atoms[0].is_part:
             return {(value,): ways for value, ways in summed(pool, atoms[0].value).items()}
         if all(one.sort == "die" and not one.is_part for one in atoms) and terms(atoms, pool) <= LARGEST_POLYNOMIAL:
@@ -205,14 +206,16 @@ class CountedReads:
         rest = [one for one, is_sum in zip(atoms, is_added, strict=True) if not is_sum]
 
         def step(state: tuple[Any, ...], face: int, *each: int) -> tuple[Any, ...]:
+            parts, taken = state
             shown = sum(each)
-            return tuple([one.after(part, face, shown) for one, part in zip(rest, state, strict=True)])
+            after = tuple([one.after(part, face, shown) for one, part in zip(rest, parts, strict=True)])
+            return after, taken if sums is None else sums.taken(taken, shown)
 
         found: Ways = {}
         faces = frozenset(face for face, _ in pool.faces)
-        begins = tuple(one.begins for one in rest)
+        begins = tuple(one.begins for one in rest), () if sums is None else sums.begins
         shift = None if sums is None else sums.shift
-        for state, ways in states(pool.kinds, begins, step, shift=shift).items():
+        for (state, _), ways in states(pool.kinds, begins, step, shift=shift).items():
             ends = [one.end(part, faces) for one, part in zip(rest, state, strict=True)]
             for gathered, often in [((), ways)] if sums is None else sums.read(ways):
                 parts, added = iter(ends), iter(gathered)
@@ -227,38 +230,67 @@ class CountedReads:
 
 @dataclass
 class Sums:
-    """Sums over all dice, or over faces: together one exponent of a polynomial that lies in one whole number."""
+    """Sums over dice, or over faces: together one exponent of a polynomial that lies in one whole number.
+
+    Of the highest or lowest dice alone it must be known how many have been counted; `parts` are those sums, each with
+    its stride, and what a face is worth more than the lowest one.
+    """
 
     bits: int
     strides: list[int]
     lows: list[int]
     shifts: dict[tuple[int, int], int]
+    parts: list[tuple[KnownAtom, int, dict[int, int]]]
 
     @classmethod
     def of(cls, atoms: Sequence[KnownAtom], pool: Pool) -> Sums | None:
         """Return the sums of some atoms; nothing where there are none, or where the polynomial would be too long."""
-        every = range(pool.size + 1)
+        every, faces = range(pool.size + 1), [face for face, _ in pool.faces]
         tables = [
-            {face: [one.after(one.begins, face, shown)[1] for shown in every] for face, _ in pool.faces}
+            {
+                face: [one.value(face)] if one.is_part else [one.after(one.begins, face, n)[1] for n in every]
+                for face in faces
+            }
             for one in atoms
         ]
-        spans = [sum(max(row) - min(row) for row in table.values()) + 1 for table in tables]
+        lows, spans = [], []
+        for one, table in zip(atoms, tables, strict=True):
+            values = [row[0] for row in table.values()]
+            counted = max(0, one.last - one.first)
+            lows.append(min(values) * counted if one.is_part else sum(map(min, table.values())))
+            most = max(values) * counted if one.is_part else sum(map(max, table.values()))
+            spans.append(most - lows[-1] + 1)
         if not atoms or prod(spans) > LARGEST_POLYNOMIAL >> 6:
             return None
-        strides, bits = [prod(spans[place + 1 :]) for place in range(len(spans))], bits_for(pool.below)
-        shifts = {
-            (face, shown): bits
-            * sum(
-                (table[face][shown] - min(table[face])) * stride for table, stride in zip(tables, strides, strict=True)
-            )
-            for face, _ in pool.faces
-            for shown in every
-        }
-        return cls(bits, strides, [sum(map(min, table.values())) for table in tables], shifts)
+        strides = [prod(spans[place + 1 :]) for place in range(len(spans))]
+        shifts = dict.fromkeys([(face, shown) for face in faces for shown in every], 0)
+        parts = []
+        for one, table, stride in zip(atoms, tables, strides, strict=True):
+            if one.is_part:
+                low = min(row[0] for row in table.values())
+                parts.append((one, stride, {face: row[0] - low for face, row in table.items()}))
+                continue
+            for face, shown in shifts:
+                shifts[face, shown] += (table[face][shown] - min(table[face])) * stride
+        return cls(bits_for(pool.below), strides, lows, shifts, parts)
 
-    def shift(self, face: int, *shown: int) -> int:
+    @property
+    def begins(self) -> tuple[int, ...]:
+        """Return how many dice each of the parts has met before the first face."""
+        return (0,) * len(self.parts)
+
+    def taken(self, before: tuple[int, ...], shown: int) -> tuple[int, ...]:
+        """Return how many dice each of the parts has met after a face that so many dice show."""
+        return tuple([min(n + shown, one.last) for n, (one, _, _) in zip(before, self.parts, strict=True)])
+
+    def shift(self, state: tuple[Any, tuple[int, ...]], face: int, *each: int) -> int:
         """Return by how many bits a face moves the polynomial that so many dice of each kind show."""
-        return self.shifts[face, sum(shown)]
+        shown = sum(each)
+        found = self.shifts[face, shown]
+        for before, (one, stride, worth) in zip(state[1], self.parts, strict=True):
+            counted = min(before + shown, one.last) - max(before, one.first)
+            found += stride * worth[face] * counted if counted > 0 else 0
+        return found * self.bits
 
     def read(self, polynomial: int) -> Iterator[tuple[tuple[int, ...], int]]:
         """Yield the sums, with the number of ways to them together."""

@@ -146,33 +146,50 @@ def summed(pool: CountedPool, worth: Callable[[int], int] = int) -> Ways:
     return {exponent + low * pool.size: ways for exponent, ways in coefficients(one**pool.size, bits)}
 
 
-def per_die(pool: CountedPool, worths: Sequence[Callable[[int], int]]) -> Ways:
+def per_die(pool: Pool, worths: Sequence[Callable[[int], int]]) -> Ways:
     """Return the sums over the dice of several functions of a face, together."""
+    return powers([(values_of_faces(one, worths), one.size) for one in pool.kinds], pool.below)
+
+
+def values_of_faces(pool: CountedPool, worths: Sequence[Callable[[int], int]]) -> Ways:
+    """Return what several functions of a face come to on one die, together."""
     values: Ways = {}
     for face, ways in pool.faces:
         value = tuple(worth(face) for worth in worths)
         values[value] = values.get(value, 0) + ways
-    return power(values, pool.size, pool.below)
+    return values
 
 
 def power(values: Ways, size: int, below: int) -> Ways:
     """Return the sums of so many independent tuples of numbers; there are so many ways to them in all."""
-    places = range(len(next(iter(values))))
-    lows = [min(value[place] for value in values) for place in places]
-    highs = [max(value[place] for value in values) for place in places]
-    spans = [(high - low) * size + 1 for low, high in zip(lows, highs, strict=True)]
+    return powers([(values, size)], below)
+
+
+def powers(kinds: Sequence[tuple[Ways, int]], below: int) -> Ways:
+    """Return the sums of independent tuples of numbers, so many of each kind; there are so many ways to them in all."""
+    places = range(len(next(iter(kinds[0][0]))))
+    lows = [[min(value[place] for value in values) for place in places] for values, _ in kinds]
+    highs = [[max(value[place] for value in values) for place in places] for values, _ in kinds]
+    sizes = [size for _, size in kinds]
+    spans = [
+        sum((high[place] - low[place]) * size for low, high, size in zip(lows, highs, sizes, strict=True)) + 1
+        for place in places
+    ]
     strides = [prod(spans[place + 1 :]) for place in places]
-    bits = bits_for(below)
-    one = 0
-    for value, ways in values.items():
-        exponent = sum((part - low) * stride for part, low, stride in zip(value, lows, strides, strict=True))
-        one += ways << bits * exponent
+    bits, product = bits_for(below), 1
+    for (values, size), low in zip(kinds, lows, strict=True):
+        one = 0
+        for value, ways in values.items():
+            exponent = sum((part - least) * stride for part, least, stride in zip(value, low, strides, strict=True))
+            one += ways << bits * exponent
+        product *= one**size
+    base = [sum(low[place] * size for low, size in zip(lows, sizes, strict=True)) for place in places]
     found: Ways = {}
-    for exponent, ways in coefficients(one**size, bits):
+    for exponent, ways in coefficients(product, bits):
         key, left = [], exponent
-        for stride, low in zip(strides, lows, strict=True):
+        for stride, least in zip(strides, base, strict=True):
             part, left = divmod(left, stride)
-            key.append(part + low * size)
+            key.append(part + least)
         found[tuple(key)] = ways
     return found
 
@@ -252,7 +269,7 @@ def states(
 
     `step` gives the next state from one, a face, and how many dice of each pool show that face.
     Faces come in order. A face that no die of a pool can show is one of its faces if another pool has it.
-    With `shift`, ways are polynomials in one whole number: it gives by how many bits a face moves them.
+    With `shift`, ways are polynomials in one whole number: it gives by how many bits a face moves them in a state.
     """
     faces = sorted({face for pool in pools for face, _ in pool.faces}, reverse=highest_first)
     ways_of = [dict(pool.faces) for pool in pools]
@@ -264,13 +281,15 @@ def states(
         after: dict[tuple[int, ...], Ways] = {}
         known: dict[tuple[Any, tuple[int, ...]], Any] = {}
         for left, there in now.items():
-            for shown, ways_of_shown in shares(left, ways_here, is_last):
-                often = ways_of_shown if shift is None else ways_of_shown << shift(face, *shown)
+            for shown, often in shares(left, ways_here, is_last):
                 target = after.setdefault(tuple(a - b for a, b in zip(left, shown, strict=True)), {})
                 for state, ways in there.items():
                     key = (state, shown)
-                    to = known[key] if key in known else known.setdefault(key, step(state, face, *shown))
-                    target[to] = target.get(to, 0) + ways * often
+                    if key not in known:
+                        bits = 0 if shift is None else shift(state, face, *shown)
+                        known[key] = step(state, face, *shown), bits
+                    to, bits = known[key]
+                    target[to] = target.get(to, 0) + (ways * often << bits)
         now = after
     (found,) = now.values()
     return found
