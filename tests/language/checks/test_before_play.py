@@ -204,6 +204,36 @@ def test_a_choice_from_nothing_is_found(lines, line, tmp_path):
     assert found_in(tmp_path, procedure(*lines)) == ([("QD430", lines[line])] if line is not None else [])
 
 
+OFFERED = """
+define wet_ones(side: Side) -> list of Child "the wet children of {side}" =
+    all(one in children where one.side is side and one.wet > 3)
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "requirement", "is_refused"),
+    [
+        ("from children where x.wet > 3, or none", "x.wet < 2", True),
+        ("from all(one in children where one.wet > 3), or none", "x.wet < 2", True),
+        ("from wet_ones(child.side), or none", "x.wet < 2", True),
+        ("from wet_ones(child.side), or none", "x.side is not child.side", True),
+        ("from wet_ones(child.side) where x.snowballs > 3, or none", "x.wet - x.snowballs > 2", True),
+        ("from [calm, merry], or none", "x is glum", True),
+        ("from [1, 3], default 1", "x = 2", True),
+        ("from 0 to 6 in steps of 2, default 0", "x = 3", True),
+        ("from wet_ones(child.side), or none", "x.wet < 5", False),
+        ("from wet_ones(child.side), or none", "x.side is not child.target.side", False),
+        ("from [1, 3], default 1", "x > child.wet", False),
+        ("from 0 to 6 in steps of 2, default 0", "x = 4", False),
+    ],
+)
+def test_requirements_that_refuse_every_option_are_found(source, requirement, is_refused, tmp_path):
+    choice = [f'choose x by child.side {source} "?"', f'    require a: {requirement} else "no"']
+    found = found_in(tmp_path, OFFERED + procedure(*choice, "do wet(child, 1)"))
+    wanted = [("QD414", choice[1].strip())] if is_refused else []
+    assert [one for one in found if one[0] == "QD414"] == wanted
+
+
 SPAN = (
     "kinds:\n  Child:\n    fields:\n"
     '      power: {type: 0..9, start: "5"}\n      list_of: {type: list of 0..9, capacity: 9}\n'

@@ -140,10 +140,28 @@ class CaseCheck:
             self.expressions(statement, known)
             if isinstance(statement, nodes.Choose):
                 self.choice(statement, known)
-            for requirement in statement.requirements if isinstance(statement, nodes.Choose) else ():
-                self.expressions(requirement, known)
-                if not requirement.for_stop:
-                    known = (*known, self.situations.formula(requirement.condition))
+                self.requirements(statement, known)
+
+    def requirements(self, choice: nodes.Choose, known: tuple[Formula, ...]) -> None:
+        """Check the requirements of a choice; report one that refuses all options that are left, in every situation."""
+        offered = self.situations.offered(choice)
+        for requirement in choice.requirements:
+            self.expressions(requirement, known)
+            if requirement.for_stop:
+                continue
+            formula = self.situations.formula(requirement.condition)
+            is_possible = not self.situations.is_impossible(*known, formula)
+            if is_possible and self.situations.is_impossible(*known, *offered, formula):
+                self.findings.add(
+                    "QD414",
+                    f"this refuses every option of `{choice.name.text}`",
+                    requirement.condition.span,
+                    labels=[Label(choice.source.span, "the options")],
+                    hint="correct it, or what is offered",
+                    rule=self.home.address,
+                )
+                return
+            known = (*known, formula)
 
     def choice(self, choice: nodes.Choose, known: tuple[Formula, ...]) -> None:
         """Report a choice that must be made and whose list may be empty; requirements are left out."""

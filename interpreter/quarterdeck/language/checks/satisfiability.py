@@ -14,7 +14,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor, gcd, lcm
+from typing import cast
 
+from quarterdeck.base.decimals import exact
 from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.declarations.types import Boolean, EnumType, Number, Numeric, Type, may_be_none, shown
 from quarterdeck.language.syntax import nodes
@@ -25,6 +27,8 @@ MOST_TRIED = 3000
 """Partial situations that are tried before a question is given up."""
 DEEPEST_INLINED = 6
 """Definitions that are replaced by what they say, one in another."""
+MOST_STEPS = 24
+"""So many numbers that a choice offers are told apart."""
 NO_VALUE = Fraction(-(10**9))
 """Stands for `none` among the places of an enum's members."""
 
@@ -269,6 +273,52 @@ class Situations:
             return found
         return Atom(self.dimension({self.unknown(node, scope): Fraction(1)}), "=", Fraction(1))
 
+    def offered(self, choice: nodes.Choose) -> list[Formula]:
+        """Translate what holds for every option of a choice: its `where`, and what its list or row of numbers holds."""
+        found = [self.formula(choice.condition)] if choice.condition is not None else []
+        name = choice.name.text
+        asked = [part for one in choice.requirements for part in one.condition.walk() if self.is_local(part, name)]
+        if not asked:
+            return found
+        option, depth = cast("nodes.Expression", asked[0]), self.depth
+        if isinstance(choice.source, nodes.Numbers):
+            found += self.one_of_numbers(option, choice.source)
+        elif isinstance(choice.source, nodes.Expression):
+            found += self.items_of(option, nodes.ungrouped(choice.source), {})
+        self.depth = depth
+        return found
+
+    def is_local(self, node: nodes.Node, name: str) -> bool:
+        """Tell whether an expression is a name of one rule alone."""
+        meaning = self.checked.meanings.get(node)
+        return isinstance(meaning, meanings.Local) and meaning.name == name
+
+    def items_of(self, option: nodes.Expression, source: nodes.Expression, scope: Scope) -> Iterator[Formula]:
+        """Translate that something is an item of a list, as far as that says what holds for it."""
+        while (inlined := self.inlined(source, scope, listed_by)) is not None:
+            source, scope = nodes.ungrouped(inlined[0]), inlined[1]
+        meaning = self.checked.meanings.get(source)
+        if isinstance(source, nodes.ListLiteral) and source.items and not scope:
+            among = [self.equality(source, option, item, scope) for item in source.items]
+            yield negation(conjunction([negation(one) for one in among]))
+        elif isinstance(meaning, meanings.GatherCall) and meaning.how == "all" and meaning.value is None:
+            if meaning.condition is not None:
+                yield self.formula(meaning.condition, {**scope, meaning.variable: (option, {})})
+            yield from self.items_of(option, nodes.ungrouped(meaning.source), scope)
+
+    def one_of_numbers(self, option: nodes.Expression, numbers: nodes.Numbers) -> Iterator[Formula]:
+        """Translate that something is one of a few numbers in steps from a known one on."""
+        ends = [self.sum(end, {}) for end in (numbers.low, numbers.high)]
+        value, step = self.sum(option, {}), numbers.step
+        if value is None or step is None or any(end is None or end.factors for end in ends):
+            return
+        low, high = (cast("LinearSum", end).constant for end in ends)
+        each = exact(step.text)
+        if each > 0 and (high - low) / each < MOST_STEPS:
+            values = (low + each * place for place in range(int((high - low) / each) + 1))
+            among = [self.compared(value.plus(LinearSum(one), Fraction(-1)), "=") for one in values]
+            yield negation(conjunction([negation(one) for one in among]))
+
     def comparison(self, node: nodes.Compare, scope: Scope) -> Formula:
         """Translate a comparison."""
         sign = node.sign.text
@@ -377,7 +427,9 @@ class Situations:
                     return LinearSum(Fraction(0)).plus(one, times)
         return None
 
-    def inlined(self, node: nodes.Expression, scope: Scope) -> tuple[nodes.Expression, Scope] | None:
+    def inlined(
+        self, node: nodes.Expression, scope: Scope, says: Callable[[Rule], nodes.Expression | None] | None = None
+    ) -> tuple[nodes.Expression, Scope] | None:
         """Give what a name or call stands for: an input's value, or what a short definition says."""
         meaning = self.checked.meanings.get(node)
         if isinstance(meaning, meanings.Local) and meaning.name in scope:
@@ -385,7 +437,7 @@ class Situations:
             return scope[meaning.name]
         if not isinstance(meaning, meanings.RuleCall) or self.depth >= DEEPEST_INLINED:
             return None
-        said = said_by(meaning.rule)
+        said = (says or said_by)(meaning.rule)
         if said is None:
             return None
         self.depth += 1
@@ -456,6 +508,14 @@ def said_by(rule: Rule) -> nodes.Expression | None:
     """Give what a definition without cases says."""
     body = rule.node
     return body.cases.value if isinstance(body, nodes.Define) and isinstance(body.cases, nodes.SingleCase) else None
+
+
+def listed_by(rule: Rule) -> nodes.Expression | None:
+    """Give the list of a definition without cases, on its line or below it."""
+    match rule.node:
+        case nodes.Define(cases=nodes.SeveralCases(cases=(nodes.Case(value=value, condition=None),))):
+            return value
+    return said_by(rule)
 
 
 def common_width(widths: Sequence[Fraction], wanted: int) -> Fraction | None:

@@ -205,8 +205,8 @@ class SimpleStatements(StatementPoints):
                 if words := self.truth_given(parameter.name.replace("_", " "), argument):
                     others.append(words)
             elif plain(found.text) != parameter.words:
-                key = "given_are" if inflect.is_plural(head_word(parameter.words)) else "given_is"
-                others.append(say(key, name=parameter.words, value=found.text))
+                verb = "are" if inflect.is_plural(head_word(parameter.words)) else "is"
+                others.append(say("given_is", name=parameter.words, value=found.text, **{"is": verb}))
         return sufferer, others
 
     def truth_given(self, name: str, argument: nodes.Expression) -> Text:
