@@ -43,6 +43,7 @@ def join(
     database: str | None = None,
     letter: Path | None = None,
     patience: int = 600,
+    browser: Annotated[bool, Parameter(name="--browser", negative="")] = False,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
     """Play at a seat of a game that another machine hosts, by the link that `serve` prints there.
@@ -56,17 +57,22 @@ def join(
         letter: read a letter of the other side instead of a link, and write the reply into this file. It needs --save
             or --database.
         patience: the number of seconds to wait for a host that cannot be reached.
+        browser: play on a page of this machine. It prints the link of the page.
         json: print the end of the game as JSON.
     """
     from quarterdeck.apps.peers.links import read_link
 
     if save is not None and database is not None:
         raise UsageError("--save and --database: name one of them")
-    who = seat or (PERSON if is_typed_at() and not json else BOT)
+    if browser and (letter is not None or json or seat not in (None, PERSON)):
+        raise UsageError("--browser: a person plays on the page; omit --as, --letter and --json")
+    who = seat or (PERSON if browser or (is_typed_at() and not json) else BOT)
     if letter is not None:
         return _play_by_letter(Path(link), who, game, save, database, letter, json)
     found = read_link(link)
     if not found.is_peer:
+        if browser:
+            raise UsageError("--browser: the host of this link serves the page; open the link in a browser")
         if save is not None or database is not None or game is not None:
             raise UsageError("the host of this link saves the game: omit --save, --database and --game")
         from quarterdeck.apps.cli.join_seat import play_at_seat, printable
@@ -81,7 +87,7 @@ def join(
         else:
             print(printable(over["words"]))
         return 0
-    return _play_as_peer(found, who, game, save, database, patience, json)
+    return _play_as_peer(found, who, game, save, database, patience, json, browser=browser)
 
 
 def _play_by_letter(
@@ -107,23 +113,38 @@ def _play_by_letter(
 
 
 def _play_as_peer(
-    link: GameLink, who: str, name: str | None, save: Path | None, database: str | None, patience: int, as_data: bool
+    link: GameLink,
+    who: str,
+    name: str | None,
+    save: Path | None,
+    database: str | None,
+    patience: int,
+    as_data: bool,
+    *,
+    browser: bool,
 ) -> int:
     from quarterdeck.apps.cli.join_game import game_for_link, game_of_link
     from quarterdeck.apps.cli.peer_play import end_of
+    from quarterdeck.apps.peers.peer_board import PeerBoard
     from quarterdeck.apps.peers.peer_guest import PeerGuest
+    from quarterdeck.apps.peers.peer_page import play_on_page
     from quarterdeck.apps.peers.peer_store import PeerFolder
     from quarterdeck.apps.peers.talk import GameWorker
 
     folder, worker = PeerFolder(save, database or ""), GameWorker()
-    guest = PeerGuest(link, worker, lambda message: game_for_link(link, message, who, name, folder), patience)
+
+    def print_link(side: str, page: str) -> None:
+        print(f"The board of {side}: {page}", flush=True)
+
+    board = PeerBoard() if browser else None
+    guest = PeerGuest(link, worker, lambda message: game_for_link(link, message, who, name, folder, board), patience)
     try:
-        guest.game = worker.submit(lambda: game_of_link(link, who, name, folder)).result()
-        played = asyncio.run(guest.play())
+        guest.game = worker.submit(lambda: game_of_link(link, who, name, folder, board)).result()
+        played = asyncio.run(guest.play() if board is None else play_on_page(guest, board, print_link))
         result = end_of(played, str(folder), silent=as_data)
         if as_data:
             print_json(Joined(winner_of(played.sitting.start, result), result.turn, ended(result)))
-    except LeftError:
+    except (LeftError, KeyboardInterrupt):
         complain(f"the game is saved in {folder}; the same command continues it")
     finally:
         worker.close(None if guest.game is None else guest.game.close)

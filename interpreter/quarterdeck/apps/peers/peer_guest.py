@@ -49,6 +49,10 @@ class PeerGuest:
         self.make = make
         self.patience = patience
         self.game = game
+        self.talk: Talk | None = None
+        """The last connection."""
+        self.changed: Callable[[], None] = lambda: None
+        """Is told whenever the game may have gone on."""
         self.heard = 0.0
         """When the host was last reached."""
 
@@ -102,7 +106,7 @@ class PeerGuest:
             if message["type"] != "hello":
                 raise LineFaultError("the host does not name the game")
             self.game = await self.worker.run(lambda: self.make(message))
-        talk = Talk(self.worker, self.game, connection)
+        talk = self.talk = Talk(self.worker, self.game, connection, changed=self.changed)
         await talk.hold(first)
         self.heard = monotonic()
         if talk.is_done:

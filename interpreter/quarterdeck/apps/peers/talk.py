@@ -94,6 +94,8 @@ class Talk:
     game: PeerGame
     wire: Wire
     bucket: Bucket = field(default_factory=lambda: Bucket(RATE, BURST))
+    changed: Callable[[], None] = lambda: None
+    """Is told, in the thread of the game, whenever the game may have gone on."""
 
     async def hold(self, first: str | bytes | None = None) -> None:
         """Talk until the game is over or stopped, or the connection is gone; `first` is a message that has come."""
@@ -124,8 +126,20 @@ class Talk:
 
     async def _do(self, what: Callable[[], list[str]]) -> None:
         """Let the game do something, and send what it says."""
-        for text in await self.worker.run(what):
+
+        def done() -> list[str]:
+            texts = what()
+            self.changed()
+            return texts
+
+        for text in await self.worker.run(done):
             await self.wire.send(text)
+
+    async def say(self, texts: list[str]) -> None:
+        """Send what the game says; what is lost is asked for again."""
+        with suppress(ConnectionClosed):
+            for text in texts:
+                await self.wire.send(text)
 
     async def _tick(self) -> None:
         while True:

@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from quarterdeck.apps.server.game_host import GameHost
@@ -40,6 +40,20 @@ async def owner_page(request: Request) -> Response:
 async def style_of_boards(request: Request) -> Response:
     """Serve the style sheet of boards."""
     return Response(board_style(), media_type="text/css")
+
+
+def board_routes(sockets: SeatSockets) -> list[BaseRoute]:
+    """Give what a page of a game needs: its socket, its style and its files."""
+    return [
+        WebSocketRoute(SOCKET, sockets.serve),
+        Route(f"{PAGE}board.css", style_of_boards),
+        Mount(PAGE, StaticFiles(directory=STATIC, html=True)),
+    ]
+
+
+def board_application(sockets: SeatSockets, hosts: Iterable[str]) -> Starlette:
+    """Make an application that serves boards and nothing else."""
+    return Starlette(routes=board_routes(sockets), middleware=[Middleware(HostGuard, hosts=tuple(hosts))])
 
 
 def application(
@@ -77,10 +91,8 @@ def application(
     return Starlette(
         routes=[
             Route("/", owner_page),
-            WebSocketRoute(SOCKET, sockets.serve),
-            Route(f"{PAGE}board.css", style_of_boards),
             Mount(ROOT, interface.application()),
-            Mount(PAGE, StaticFiles(directory=STATIC, html=True)),
+            *board_routes(sockets),
         ],
         middleware=[Middleware(HostGuard, hosts=tuple(hosts))],
         lifespan=running,

@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from quarterdeck.apps.server.audience import Connection
-from quarterdeck.apps.server.game_host import GameHost
-from quarterdeck.apps.server.game_thread import GameThread
-from quarterdeck.apps.server.hosted_game import HostedGame
-from quarterdeck.apps.server.hosted_replay import HostedReplay
 from quarterdeck.apps.server.looking import HostRefusalError
 from quarterdeck.apps.server.messages import Greeting
 from quarterdeck.apps.server.rate import Bucket
@@ -77,12 +73,32 @@ async def close(socket: WebSocket, code: int, reason: str = "") -> None:
             await socket.close(code, reason)
 
 
+class SeatedGames(Protocol):
+    """A host of games, or of one game."""
+
+    @property
+    def connect(self) -> Callable[..., tuple[Any, Connection]]:
+        """Let somebody in who has a token; what they are to see is sent at once."""
+
+    @property
+    def receive(self) -> Callable[..., None]:
+        """Do what a message asks for."""
+
+
+class CallRunner(Protocol):
+    """Runs calls in the one thread of games."""
+
+    @property
+    def run(self) -> Callable[..., Awaitable[Any]]:
+        """Return what a call returns."""
+
+
 @dataclass(eq=False)
 class SeatSockets:
     """Serves the sockets of one host."""
 
-    host: GameHost
-    games: GameThread
+    host: SeatedGames
+    games: CallRunner
     buckets: WeakValueDictionary[tuple[int, str | None, int], Bucket] = field(default_factory=WeakValueDictionary)
     open: set[asyncio.Task[Any]] = field(default_factory=set)
 
@@ -118,7 +134,7 @@ class SeatSockets:
             await self.games.run(hosted.disconnect, connection)
             await close(socket, 1000)
 
-    async def receive_all(self, socket: WebSocket, hosted: HostedGame | HostedReplay, connection: Connection) -> None:
+    async def receive_all(self, socket: WebSocket, hosted: Any, connection: Connection) -> None:
         """Pass on what a seat sends."""
         key = (hosted.number, connection.side, 0 if connection.side else id(connection))
         bucket = self.buckets.setdefault(key, Bucket())

@@ -1,0 +1,110 @@
+"""What a page of a game between two machines may ask for, without a browser: the messages are those of a host."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from quarterdeck.apps.peers.peer_board import PeerBoard
+from quarterdeck.apps.server.looking import HostRefusalError
+from quarterdeck.apps.server.messages import Sight
+from quarterdeck.base.schema_reader import checked
+from tests.apps.server.seats import answer_to
+from tests.engine.peers.two_peers import Peer, play, two
+
+
+@dataclass
+class GuestPage:
+    """A bot hosts, and the guest plays on a page."""
+
+    ruleset: str
+    scenario: str
+    turns: int = 2
+    sent: list[dict[str, Any]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.host, self.guest = two(self.ruleset, self.scenario, self.turns)
+        self.guest = Peer(self.guest.game, self.guest.header, "guest", seat="person")
+        self.waiting: list[tuple[Peer, str]] = []
+        self.board = PeerBoard(say=self.say)
+        self.board.take(self.guest.game, self.guest.end)
+        ((self.side, self.token),) = self.board.tokens.items()
+        with pytest.raises(HostRefusalError, match="not been reached yet"):
+            self.board.connect(self.token, self.sent.append)
+        play(self.host, self.guest)
+        self.connection = self.board.connect(self.token, self.sent.append)[1]
+
+    def say(self, texts: list[str]) -> None:
+        """Carry what the page brings to the host, and what it answers back, until nothing more comes."""
+        waiting = [(self.host, text) for text in texts]
+        while waiting:
+            to, text = waiting.pop(0)
+            other = self.guest if to is self.host else self.host
+            waiting += [(other, answer) for answer in to.end.receive(text)]
+        self.board.changed()
+
+    def send(self, message: dict[str, Any]) -> list[dict[str, Any]]:
+        before = len(self.sent)
+        self.board.receive(self.board, self.connection, message)
+        return self.sent[before:]
+
+    def why_not(self, message: dict[str, Any]) -> str:
+        return str(self.send(message)[-1]["refused"]["why"])
+
+    @property
+    def sight(self) -> dict[str, Any]:
+        sight: dict[str, Any] = next(one["sight"] for one in reversed(self.sent) if "sight" in one)
+        return sight
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "scenario"), [("starter", "first_meeting"), ("ships_and_sails", "lake_erie"), ("quickfire", "coronel")]
+)
+def test_a_game_is_played_to_its_end_on_a_page(ruleset, scenario):
+    page, numbers = GuestPage(ruleset, scenario), []
+    while not page.sight["over"]:
+        checked(Sight, page.sight)
+        numbers.append(page.sight["number"])
+        found = page.send(answer_to(page.sight))
+        assert not [one for one in found if "refused" in one]
+        assert {"accepted": {"number": numbers[-1]}} in found
+    assert len(numbers) > 3, (page.sight["over"], page.host.end.stopped, page.guest.end.stopped)
+    assert page.guest.end.has_ended
+    assert page.host.store.data == page.guest.store.data
+    assert "over" in page.why_not({"undo": "ask"})
+    told = [line for one in page.sent if "sight" in one for line in one["sight"]["log"]["lines"]]
+    assert any(line["sort"] == "turn" for line in told)
+
+
+def test_a_page_looks_asks_why_and_takes_back_what_was_not_sent():
+    page = GuestPage("quickfire", "coronel")
+    first = page.sight
+    thing = next(one["thing"] for one in first["board"]["pieces"])
+    assert page.send({"look": thing})[-1]["looked"]["card"]["thing"] == thing
+    assert page.send({"rule": first["question"]["at"]})[-1]["ruled"]["blocks"]
+    wanted = answer_to(first)
+    assert "chances" in page.send({"number": wanted["number"], "chance": wanted["value"]})[-1]
+    page.send(wanted)
+    assert page.sight["number"] != first["number"]
+    page.send({"undo": "ask"})
+    page.host.end.tick()
+    page.say(page.guest.end.tick())  # both compare the state again, as after a restart
+    assert (page.sight["number"], page.sight["question"]) == (first["number"], first["question"])
+    assert "no such question" in page.why_not({**wanted, "number": wanted["number"] + 1})
+    assert "may not be chosen" in page.why_not({**wanted, "value": "nonsense"})
+    for message in ({"bot": "ask"}, {"dice": "ask"}):
+        assert "between two machines" in page.why_not(message)
+    with pytest.raises(HostRefusalError, match="opens no seat"):
+        page.board.connect("1-guessed", page.sent.append)
+
+
+def test_who_resigns_on_a_page_has_lost():
+    page = GuestPage("starter", "first_meeting")
+    page.send({"resign": True})
+    assert page.sight["over"]["words"] == "The guest has resigned."
+    assert page.host.end.resigned == "guest"
+    assert "over" in page.why_not(
+        answer_to({**page.sight, "question": None}) if page.sight["question"] else {"undo": "ask"}
+    )
