@@ -50,6 +50,7 @@ syntax keyword quarterdeckStatement before
 syntax keyword quarterdeckStatement by
 syntax keyword quarterdeckStatement case
 syntax keyword quarterdeckStatement cell
+syntax keyword quarterdeckStatement chapter
 syntax keyword quarterdeckStatement check
 syntax keyword quarterdeckStatement choose
 syntax keyword quarterdeckStatement chosen

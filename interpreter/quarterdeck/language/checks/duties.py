@@ -134,7 +134,8 @@ def check_references(declared: Declared, findings: Findings) -> None:
                 dangling(findings, "document", source.document, span, list(declared.head.documents))
         if isinstance(document.shape, shapes.RulesetHead):
             for index, chapter in enumerate(document.shape.chapters):
-                if chapter not in declared.modules:
+                is_removed = any(a.deed == "remove" and a.address.startswith(f"{chapter}.") for a in declared.amended)
+                if chapter not in declared.modules and not is_removed:
                     span = document.places.value("chapters", index)
                     dangling(findings, "file of rules", chapter, span, list(declared.modules))
                 if chapter in document.shape.chapters[:index]:

@@ -1,4 +1,4 @@
-"""Take away what stands at an address: a part of a rule or table, a rule, an option, a table, a field, a document.
+"""Take away what stands at an address: a part of a rule or table, a rule, an option, a table, a document, a chapter.
 
 In: amendments that remove, and the ground that they stand on. Out: a ruleset with less in it. Whether what is left
 makes sense is for the checks; what the ruleset below said about what is gone is void, which
@@ -47,6 +47,8 @@ class Removing:
             self.rule(node)
         elif sort == "question":
             self.question(node)
+        elif sort == "chapter":
+            self.chapter(node)
         else:
             self.whole(node)
 
@@ -136,6 +138,23 @@ class Removing:
         option = self.amended.declared.options.get(path[0].text) if sort == "option" else None
         folder = option.module if option is not None else FOLDERS.get(sort, "")
         return (nodes.Word(path[0].span, folder), *path) if folder and len(path) == 1 else path
+
+    def chapter(self, node: nodes.RemoveElement) -> None:
+        """Take away all rules and options of a chapter, and so the chapter itself."""
+        declared, span = self.amended.declared, node.path[0].span.to(node.path[-1].span)
+        name = ".".join(word.text for word in node.path)
+        if name not in declared.modules:
+            known = [Element("", module, "chapter", None, span) for module in declared.modules]
+            self.amended.missing(name, span, known, "chapter")
+        elif declared.turn is not None and declared.turn_module == name:
+            hint = "remove its rules one by one, and amend the phases of the turn"
+            self.amended.report("QD502", f"the chapter `{name}` contains the turn", span, hint)
+        else:
+            rules = {rule.site_address: rule.sort for rule in declared.rules.values() if rule.module == name}
+            options = {option.name: "option" for option in declared.options.values() if option.module == name}
+            for address, sort in (rules | options).items():
+                path = tuple(nodes.Word(span, part) for part in address.split("."))
+                self.carry_out(nodes.RemoveElement(node.span, nodes.Word(node.element.span, sort), path))
 
     def question(self, node: nodes.RemoveElement) -> None:
         """Take a standard question away, which is no element of the rules."""
