@@ -25,7 +25,7 @@ def varied(folder: Path, game: str, rules: str, head: str = "") -> Ruleset:
 
 def test_a_chapter_goes_with_all_its_rules(tmp_path):
     ruleset = varied(tmp_path, "regatta", "remove chapter doctrine\n")
-    assert not ruleset.faults, as_text(ruleset.faults)
+    assert not ruleset.findings, as_text(ruleset.findings)
     assert "doctrine" not in ruleset.declared.modules
     assert not [address for address, rule in ruleset.declared.rules.items() if rule.module == "doctrine"]
     assert ruleset.declared.rules.keys() >= {"racing.sail", "racing.mend"}

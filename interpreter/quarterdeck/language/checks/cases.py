@@ -348,6 +348,8 @@ class CaseCheck:
         for (place, one), (_, other) in combinations(enumerate(cases), 2):
             if nodes.same(one.value, other.value) or isinstance(other.condition, nodes.OtherwiseIfCase):
                 continue
+            if self.is_exception(rule, one, other):
+                continue
             first, second = formulas[cases.index(one)], formulas[cases.index(other)]
             before = [negation(formula) for formula in formulas[:place]]
             witness = self.situations.witness(*before, first, second)
@@ -366,6 +368,15 @@ class CaseCheck:
                 rule=rule.address,
             )
             return
+
+    def is_exception(self, rule: Rule, one: nodes.Case, other: nodes.Case) -> bool:
+        """Tell whether a variant put a case before another that no variant added; `before` says which goes first."""
+        added = {a.address: a.place for a in self.checked.declared.amended if a.deed == "add"}
+        placed, behind = (
+            added.get(f"{rule.site_address}.{case.label.text}") if case.label is not None else None
+            for case in (one, other)
+        )
+        return placed is not None and placed.startswith("before ") and behind is None
 
 
 @cache
