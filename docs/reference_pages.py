@@ -20,7 +20,11 @@ from quarterdeck.language.documents.documents_schema import schema_of_documents
 
 FOLDER = Path(__file__).resolve().parent / "reference"
 TASKS: dict[str, tuple[str, str, str]] = {
-    "Open and check": ("Ruleset check", "analysis.trial.checkup base.findings", "programs.md#open-and-check"),
+    "Open and check": (
+        "Ruleset check explain rule_in_english format_rules",
+        "analysis.trial.checkup base.findings apps.api.explaining",
+        "programs.md#open-and-check",
+    ),
     "Try a rule": (
         "Facts facts try_rule",
         "analysis.trial.requests workspace.ruleset.rule_question",
@@ -44,7 +48,17 @@ TASKS: dict[str, tuple[str, str, str]] = {
         "programs.md#compare",
     ),
     "Print": ("print_book print_sheets", "apps.api.printing", "programs.md#print"),
-    "Create and amend": ("new_game new_variant amend schema_of", "analysis.scaffold", "programs.md#create-and-amend"),
+    "Run worked examples": (
+        "run_examples",
+        "apps.api.example_runs analysis.mutants analysis.trial.rule_trial",
+        "programs.md#run-worked-examples",
+    ),
+    "Export things": ("export_things", "analysis.exports", "programs.md#export-things"),
+    "Create and amend": (
+        "new_game new_variant amend accept schema_of",
+        "analysis.scaffold apps.api.accepting",
+        "programs.md#create-and-amend",
+    ),
 }
 """For each task: its functions and main classes, the modules of its results, and the page that the tests run."""
 

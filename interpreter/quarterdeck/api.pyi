@@ -25,11 +25,14 @@ from quarterdeck.analysis.battles.summary import (
 )
 from quarterdeck.analysis.diff.chances import OutcomeMoved, ShownMoved
 from quarterdeck.analysis.diff.differences import NoAnswer, OddsMoved, UnanswerableError, answered
+from quarterdeck.analysis.exports.roster_export import ExportedPart, ExportedThing, ExportedThings, export_things
+from quarterdeck.analysis.mutants.survivors import Survivor
 from quarterdeck.analysis.scaffold.amending import AmendmentDraft, amend
 from quarterdeck.analysis.scaffold.beginning import Begun, new_game, new_variant
 from quarterdeck.analysis.scaffold.refusals import DraftRefusedError
 from quarterdeck.analysis.trial.checkup import Checkup, NotEncoded, check
 from quarterdeck.analysis.trial.requests import Answer
+from quarterdeck.analysis.trial.rule_trial import ComparedValue
 from quarterdeck.analysis.tuning.goals import GoalError
 from quarterdeck.analysis.tuning.outcomes import NoOutcomeError, OutcomeError
 from quarterdeck.analysis.tuning.report import (
@@ -40,6 +43,7 @@ from quarterdeck.analysis.tuning.report import (
     ValueTried,
 )
 from quarterdeck.analysis.tuning.sensitivity import NumberMoved, Sensitivity, StepMoved
+from quarterdeck.analysis.why.luck import AgainstExpectation, Luck, LuckOfRoll, LuckOfSide
 from quarterdeck.analysis.why.story import StoryLine
 from quarterdeck.analysis.why.why_records import (
     AddedAtOnce,
@@ -65,14 +69,25 @@ from quarterdeck.analysis.witnesses.differing import (
 )
 from quarterdeck.analysis.witnesses.interplay import InterplayShown, PointOfInterplay
 from quarterdeck.analysis.witnesses.pairs import PairOfVariants, VariantListed
+from quarterdeck.apps.api.accepting import LockWritten, NothingToAcceptError, accept
 from quarterdeck.apps.api.asking import CaseCounted, NotOneRuleError, count, count_over, facts, try_rule
 from quarterdeck.apps.api.comparing import ChangedElement, RulesetDifference, WrittenElement, diff
 from quarterdeck.apps.api.comparing_games import compare
+from quarterdeck.apps.api.example_runs import (
+    ChangesNoticed,
+    ExampleRun,
+    ExamplesRun,
+    NotCounted,
+    PlacedProblem,
+    run_examples,
+)
+from quarterdeck.apps.api.explaining import CodePage, UnknownCodeError, explain
 from quarterdeck.apps.api.fighting import battles
 from quarterdeck.apps.api.keeping import KeptGame, NoEntryError, RulesChangedError, open_journal, why
 from quarterdeck.apps.api.pairing import VariantsOfGame, variants
 from quarterdeck.apps.api.playing import GameHeldOpen, open_game, play, replay, resume_game
 from quarterdeck.apps.api.printing import PrintedSheets, print_book, print_sheets
+from quarterdeck.apps.api.rule_text import format_rules, rule_in_english
 from quarterdeck.apps.api.schemas import schema_of
 from quarterdeck.apps.api.tuning import sensitivity, tune, tune_in_battle
 from quarterdeck.apps.api.witnessing import witnesses_between
@@ -129,6 +144,7 @@ from quarterdeck.workspace.ruleset.scenario_names import OpeningError
 __all__ = [
     "AddedAtOnce",
     "AddedLine",
+    "AgainstExpectation",
     "AmendmentDraft",
     "Answer",
     "AnswerMeasured",
@@ -146,9 +162,12 @@ __all__ = [
     "CaseCounted",
     "Cause",
     "ChangedElement",
+    "ChangesNoticed",
     "Checkup",
+    "CodePage",
     "ColumnHere",
     "ColumnMovedElsewhere",
+    "ComparedValue",
     "Comparison",
     "ContestFought",
     "CoreRule",
@@ -161,6 +180,11 @@ __all__ = [
     "Errata",
     "ErrataChapter",
     "Erratum",
+    "ExampleRun",
+    "ExamplesRun",
+    "ExportedPart",
+    "ExportedThing",
+    "ExportedThings",
     "Facts",
     "FailedBattle",
     "Finding",
@@ -175,7 +199,11 @@ __all__ = [
     "LanguageError",
     "LastChange",
     "LiveGame",
+    "LockWritten",
     "LossCompared",
+    "Luck",
+    "LuckOfRoll",
+    "LuckOfSide",
     "MeansCompared",
     "MeasureCompared",
     "ModifierOfTopic",
@@ -186,11 +214,13 @@ __all__ = [
     "NoOutcomeError",
     "NoSuchNumberError",
     "NoSuchValueError",
+    "NotCounted",
     "NotCountedError",
     "NotEncoded",
     "NotFoundError",
     "NotOneRuleError",
     "NothingCommonError",
+    "NothingToAcceptError",
     "NumberMoved",
     "NumberOfMeasure",
     "NumberTold",
@@ -204,6 +234,7 @@ __all__ = [
     "PairOfVariants",
     "PhaseAround",
     "PhaseStarted",
+    "PlacedProblem",
     "PluginFaultError",
     "PointOfInterplay",
     "PointWitnessed",
@@ -240,6 +271,7 @@ __all__ = [
     "StoreFaultError",
     "StoreWriteError",
     "StoryLine",
+    "Survivor",
     "TableEdit",
     "TableTold",
     "ThingLost",
@@ -251,6 +283,7 @@ __all__ = [
     "TurnOfGame",
     "UnanswerableError",
     "UndecidedError",
+    "UnknownCodeError",
     "UnknownError",
     "ValueTried",
     "VariantListed",
@@ -264,6 +297,7 @@ __all__ = [
     "WorkersError",
     "Worth",
     "WrittenElement",
+    "accept",
     "amend",
     "answered",
     "asked",
@@ -274,8 +308,11 @@ __all__ = [
     "count_over",
     "diff",
     "errata",
+    "explain",
+    "export_things",
     "facts",
     "facts_of",
+    "format_rules",
     "new_game",
     "new_variant",
     "open_game",
@@ -286,6 +323,8 @@ __all__ = [
     "questions_of",
     "replay",
     "resume_game",
+    "rule_in_english",
+    "run_examples",
     "schema_of",
     "sensitivity",
     "try_rule",

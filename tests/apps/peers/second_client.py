@@ -1,4 +1,4 @@
-"""A guest written from `docs/peer-protocol.md` alone: messages, hashes and order are its own, the rules quarterdeck's.
+"""A guest written from `docs/peer-protocol.md` and `quarterdeck.api`: messages, hashes and order are its own.
 
 `python -m tests.apps.peers.second_client LINK` plays to the end, with the answers that are proposed, and prints the
 record. It keeps nothing, so it cannot be started again.
@@ -12,52 +12,14 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from quarterdeck.api import Ruleset, open_game
-from quarterdeck.base.findings.finding import Findings
-from quarterdeck.engine.run.happenings import PhaseBegun
-from quarterdeck.engine.run.journal import JournalHeader, state_hash
-from quarterdeck.engine.run.questions import Question
-from quarterdeck.engine.sitting.live_game import LiveGame, pause
-from quarterdeck.workspace.games.opening import SeatedGame, live_sitting
-from quarterdeck.workspace.ruleset.seating import PERSON, set_up_game
+from quarterdeck.api import DieNeeded, PhaseStarted, Ruleset, TurnEnded, open_game
+
+RULES = ("rules", "start", "elements", "things", "meaning", "format")
+"""The parts of the header that come from the rules here."""
 
 
 def h(*parts: str | int) -> str:
     return sha256("\n".join(map(str, parts)).encode()).hexdigest()
-
-
-class Dice:
-    """Stops the game at each die; a lot is a die."""
-
-    def new_turn(self, turn: int) -> None:
-        pass
-
-    def follow(self, site: int, subject: Any) -> None:
-        pass
-
-    def throw(self, site: int, sides: int, subject: Any) -> int:
-        return int(pause(("die", sides)))
-
-    def draw(self, site: int, lots: Any, names: Any, subject: Any) -> int:
-        row = [member for member, count in enumerate(lots) for _ in range(count)]
-        return row[self.throw(site, len(row), subject) - 1]
-
-
-class Stops:
-    """Stops the game where a phase begins and where a turn is over."""
-
-    def begin(self) -> None:
-        pass
-
-    def hear(self, event: Any) -> None:
-        if isinstance(event, PhaseBegun):
-            pause(("phase", event.address))
-
-    def turn_over(self, situation: Any, turn: int, entries: int) -> None:
-        pause(("turn", turn, state_hash(situation)))
-
-    def end(self, result: Any, turn: int) -> None:
-        pass
 
 
 class SecondClient:
@@ -65,9 +27,10 @@ class SecondClient:
         address, _, self.token = link.partition("#")
         self.socket = address.replace("http", "ws", 1) + "/socket"
         self.heard: dict[tuple[str, int], dict[str, Any]] = {}
-        self.exchange = self.stops = self.decisions = 0
+        self.exchange = self.decisions = 0
         self.seeded_at, self.seed = -1, ""
         self.orders: tuple[int, list[Any]] = (0, [])
+        self.passed: set[object] = set()
 
     def play(self) -> list[str]:
         """Play to the end; give the lines of the record."""
@@ -75,41 +38,37 @@ class SecondClient:
             assert isinstance(self.wire, ClientConnection)
             self.wire.send(json.dumps({"token": self.token}))
             self.begin(json.loads(self.wire.recv(timeout=10))["header"])
-            self.say("hello", protocol=2, role="guest", heard=True, header=self.header)
-            self.live.open()
-            while self.live.result is None:
-                self.live.step(self.next(self.live.waits_at))
-            self.say("end", winner=self.live.result.winner, turn=self.live.result.turn)
+            self.say("hello", protocol=3, role="guest", heard=True, header=self.header)
+            while (ended := self.live.result) is None:
+                if self.live.question is not None:
+                    self.answer()
+                else:
+                    self.live.go_on(self.passing(self.live.stop))
+            self.say("end", winner=ended.winner or "", turn=ended.turn)
             theirs = self.wait("end", 0)
-            assert (theirs["winner"], theirs["turn"]) == (self.live.result.winner, self.live.result.turn)
+            assert (theirs["winner"], theirs["turn"]) == (ended.winner or "", ended.turn)
         return self.lines
 
     def begin(self, theirs: dict[str, Any]) -> None:
         """Compare the host's header with the one that the rules here give."""
-        ruleset = Ruleset.open(theirs["game"])
-        here = open_game(ruleset, theirs["scenario"], options=theirs["options"])
-        own = ("rules", "start", "elements", "things", "meaning", "format")
-        self.header = {key: here.header[key] if key in own else part for key, part in theirs.items()}
-        here.close()
+        self.live = open_game(
+            Ruleset.open(theirs["game"]),
+            theirs["scenario"],
+            options=theirs["options"],
+            sides=["person"],
+            stop_at=("dice", "phases", "turns"),
+        )
+        here = self.live.header
+        self.header = {key: here[key] if key in RULES else part for key, part in theirs.items()}
         assert self.header == theirs
-        line = json.dumps(self.header, ensure_ascii=False)
-        self.game = h("quarterdeck game 1", line)
-        self.rules = set_up_game(ruleset, theirs["scenario"], theirs["options"], Findings())
-        self.live = self.new_live([])
+        self.game = h("quarterdeck game 1", json.dumps(self.header, ensure_ascii=False))
         self.own = {side for side, role in theirs["seats"].items() if role == "guest"}
-
-    def new_live(self, entries: list[Any]) -> LiveGame:
-        seats = dict.fromkeys(self.header["seats"], PERSON)
-        sitting = live_sitting(SeatedGame(self.rules, JournalHeader(**self.header), seats, "seeded"))
-        sitting.new_dice, sitting.hearings, sitting.recorded = Dice, (Stops(),), entries
-        return LiveGame(sitting)
 
     # --- the record
 
     @property
     def lines(self) -> list[str]:
-        context = self.live.sitting.context
-        return [] if context is None else [line.rstrip("\n") for line in context.record.lines]
+        return [json.dumps(entry, ensure_ascii=False) for entry in self.live.entries]
 
     def chain(self, count: int) -> str:
         found = ""
@@ -139,38 +98,41 @@ class SecondClient:
 
     # --- what the game waits for
 
-    def next(self, at: Any) -> Any:
-        match at:
-            case Question():
-                return self.answer(at)
-            case ("die", sides):
-                return self.die(sides)
-            case ("phase", address):
-                self.stops += 1
-                if address in self.live.sitting.secrecy.phases:
-                    self.exchange_orders()
-            case ("turn", turn, found):
-                self.stops += 1
+    def passing(self, stop: object) -> int | None:
+        """Do what is due at a stop, once: after `undo` the game stops there again."""
+        place = (stop, len(self.live.entries))
+        if isinstance(stop, DieNeeded):
+            return self.die(stop.sides)
+        if place in self.passed:
+            return None
+        self.passed.add(place)
+        match stop:
+            case PhaseStarted(is_at_once=True):
+                self.exchange_orders(place)
+            case TurnEnded(turn=turn):
                 self.exchange += 1
+                found = self.live.state_hash
                 self.say("state", exchange=self.exchange, turn=turn, after=len(self.lines), hash=found)
                 assert self.wait("state", self.exchange)["hash"] == found
         return None
 
-    def answer(self, question: Question) -> Any:
+    def answer(self) -> None:
+        question, place = self.question(), len(self.live.entries)
         self.decisions += 1
         after, orders = self.orders
-        if question.number < after + len(orders):
-            entry = orders[question.number - after]
-        elif question.by in self.own:
-            choice = question.written(proposed(question))
-            entry = {"choice": choice, "by": question.by, "at": question.site.address}
-            self.say("entry", number=question.number + 1, entry=entry)
+        if place < after + len(orders):
+            entry = orders[place - after]
+        elif question["by"] in self.own:
+            entry = {"choice": proposed(question), "by": question["by"], "at": question["at"]}
+            self.say("entry", number=place + 1, entry=entry)
         else:
-            entry = self.wait("entry", question.number + 1)["entry"]
-        assert (entry["by"], entry["at"]) == (question.by, question.site.address)
-        answer = question.meant(entry["choice"])
-        assert answer is not None
-        return answer
+            entry = self.wait("entry", place + 1)["entry"]
+        self.live.answer(entry["choice"])
+        assert self.live.entries[place] == entry
+
+    def question(self) -> dict[str, Any]:
+        question: Any = self.live.question
+        return dict(question)
 
     def die(self, sides: int) -> int:
         if self.seeded_at != self.decisions:
@@ -185,23 +147,21 @@ class SecondClient:
                 return found % sides + 1
             attempt += 1
 
-    def exchange_orders(self) -> None:
-        mine, theirs = self.exchanged("orders", json.dumps(self.own_orders(), ensure_ascii=False))
+    def exchange_orders(self, here: tuple[object, int]) -> None:
+        mine, theirs = self.exchanged("orders", json.dumps(self.own_orders(here), ensure_ascii=False))
         all_orders = json.loads(theirs) | json.loads(mine)
         self.orders = (len(self.lines), [one for side in self.header["seats"] for one in all_orders.get(side, [])])
 
-    def own_orders(self) -> dict[str, list[Any]]:
-        """Decide on a copy of the game, in which the others answer something: nobody's orders depend on it."""
-        entries = [json.loads(line) for line in self.lines]
-        trial, stops = self.new_live(entries), 0
-        trial.open()
-        while (stops := stops + (not isinstance(trial.waits_at, Question))) < self.stops:
-            trial.step()
-        trial.step()
-        while isinstance(question := trial.waits_at, Question):
-            trial.step(proposed(question))
-        made = list(trial.sitting.record)[len(entries) :]
-        trial.close()
+    def own_orders(self, here: tuple[object, int]) -> dict[str, list[Any]]:
+        """Decide on trial, where the others answer something: nobody's orders depend on it. Then take it back."""
+        after = len(self.live.entries)
+        self.live.go_on()
+        while self.live.question is not None:
+            self.live.answer(proposed(self.question()))
+        made = self.live.entries[after:]
+        self.live.undo(after)
+        while (self.live.stop, len(self.live.entries)) != here:
+            self.live.go_on()
         return {side: [one for one in made if one["by"] == side] for side in self.own}
 
     def exchanged(self, sort: str, secret: str) -> tuple[str, str]:
@@ -219,8 +179,12 @@ class SecondClient:
         return secret, opened["secret"]
 
 
-def proposed(question: Question) -> Any:
-    return question.answers()[0] if question.default is None else question.default
+def proposed(question: dict[str, Any]) -> Any:
+    """Give the default, else the first answer that there is."""
+    if question["default"] is not None:
+        return question["default"]
+    options = [one["value"] for one in question["options"]] + [one["low"] for one in question["numbers"]]
+    return [*options, *["none"] * question["may_decline"], *["stop"] * question["may_stop"]][0]
 
 
 if __name__ == "__main__":

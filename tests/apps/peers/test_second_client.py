@@ -1,6 +1,8 @@
 """A client that somebody wrote from the page of the protocol plays against this program."""
 
 import asyncio
+import json
+import subprocess
 import sys
 from asyncio.subprocess import PIPE
 from dataclasses import replace
@@ -44,3 +46,21 @@ def test_a_second_client_plays_to_the_end(ruleset, scenario, place):
     assert host.refusals == []
     assert host.has_ended
     assert bytes(store.data).decode().splitlines()[1:] == lines
+
+
+@pytest.mark.slow
+def test_both_ends_print_how_the_game_ended_as_data():
+    quarterdeck = (sys.executable, "-m", "quarterdeck")
+    serving = ("serve", "quickfire", "coronel", "--peers", "--seat", "british=bot", "--json")
+    with subprocess.Popen([*quarterdeck, *serving], stdout=subprocess.PIPE, text=True) as host:
+        assert host.stdout is not None
+        try:
+            (link,) = json.loads(host.stdout.readline())["links"]
+            joining = (*quarterdeck, "join", link["link"], "--as", "bot", "--json")
+            guest = subprocess.run(joining, capture_output=True, text=True, timeout=240, check=True)
+            told, _ = host.communicate(timeout=60)
+        finally:
+            host.kill()
+    assert host.returncode == 0
+    assert json.loads(told) == json.loads(guest.stdout)
+    assert json.loads(told).keys() == {"winner", "turn", "text"}

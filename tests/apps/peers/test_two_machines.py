@@ -152,7 +152,7 @@ def test_peers_on_two_machines_hold_the_same_game(ruleset, scenario, machines, p
             (link, *_) = served(host, here)["links"]
             guest = there.start("join", link["link"], "--as", "bot", "--database", guest_database, "--json")
             told, _ = guest.communicate(timeout=SECONDS)
-            host.wait(timeout=60)
+            host_told, _ = host.communicate(timeout=60)
         finally:
             ended(host)
         assert (host.returncode, guest.returncode) == (0, 0), (here.errors(), there.errors())
@@ -163,6 +163,7 @@ def test_peers_on_two_machines_hold_the_same_game(ruleset, scenario, machines, p
     assert one.result == other.result
     assert one.result is not None
     assert json.loads(told)["turn"] == one.result[2]
+    assert json.loads(host_told) == json.loads(told)
     assert replayed(one) == replayed(other)
 
 

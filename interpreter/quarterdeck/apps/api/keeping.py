@@ -13,6 +13,7 @@ from pathlib import Path
 
 from quarterdeck.analysis.why.explanation import Explaining
 from quarterdeck.analysis.why.listeners import ListenerAtGame, Listening, hearings
+from quarterdeck.analysis.why.luck import Luck, luck_of
 from quarterdeck.analysis.why.story import StoryLine, story_lines
 from quarterdeck.analysis.why.why_records import Why
 from quarterdeck.base.errors import UserError
@@ -67,6 +68,10 @@ class KeptGame:
     def story(self) -> tuple[StoryLine, ...]:
         """Return the complete game line by line, with all secrets."""
         return story_lines(self.game.start, self.explaining.narrative())
+
+    def luck(self) -> Luck:
+        """Compare the dice of the game with their exact expectation."""
+        return luck_of(self.explaining)
 
     def why(self, number: int) -> Why:
         """Explain an entry; entries are counted from 1.

@@ -37,7 +37,7 @@ PRINTED = {
     "serve": "apps.cli.serving_wishes:Served",
     "sheet": "apps.api.printing:PrintedSheets",
     "show": "apps.cli.show:Shown",
-    "test": "apps.cli.test:ExamplesRun",
+    "test": "apps.api.example_runs:ExamplesRun",
     "try": "analysis.trial.requests:AnswerData",
     "tune": "analysis.tuning.report:Tuned",
     "variants": "apps.api.pairing:VariantsOfGame",

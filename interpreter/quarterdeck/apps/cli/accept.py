@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
+from quarterdeck.apps.api.accepting import LockWritten
+from quarterdeck.apps.api.accepting import accept as accept_texts
 from quarterdeck.apps.cli.json_output import print_json
-from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset
-from quarterdeck.base.findings.finding import RefusedError
-from quarterdeck.workspace.pipeline.folders import is_ruleset
-from quarterdeck.workspace.pipeline.locks import lock_of
-from quarterdeck.workspace.pipeline.stages import accept as accepted
-
-
-@dataclass(frozen=True)
-class LockWritten:
-    """A lock that was written: of which variant or ruleset, its file, and the addresses in it."""
-
-    variant: str
-    lock: str
-    accepted: Sequence[str]
-
 
 Accepted = list[LockWritten]
 """The accepted amendments and prose overrides of variants."""
@@ -42,40 +27,7 @@ def accept(variant: str, *, json: Annotated[bool, Parameter(name="--json", negat
         variant: the variant: its name, `ruleset+variant`, or its folder; or a ruleset, to accept its prose overrides.
         json: print the accepted addresses as JSON.
     """
-    if is_ruleset(variant):
-        told = _told(variant)
-        if not told:
-            raise UsageError(f"{variant}: nothing to accept: no variant is named, and no prose override exists")
-        return _printed(told, json)
-    loaded, paths = accepted(variant)
-    if loaded.findings:
-        raise RefusedError(loaded.findings)
-    if not paths or loaded.base is None:
-        raise UsageError(f"{loaded.game}: nothing to accept: no variant is named")
-    locks = {name: lock_of(name, loaded.variants, loaded.base) for name in loaded.named}
-    written = [LockWritten(name, path, sorted(locks[name])) for name, path in zip(loaded.named, paths, strict=True)]
-    return _printed([*written, *_told(loaded.game)], json)
-
-
-def _told(game: str) -> Accepted:
-    """Write the pins of all tellings of a ruleset with its variants.
-
-    Raises:
-        RefusedError: something is wrong with the ruleset, or with what it tells.
-    """
-    ruleset = open_ruleset(game)
-    if not any(ruleset.declared.of_sort("told")):
-        return []
-    # What writes English takes long to import, and few rulesets tell rules.
-    from quarterdeck.prose.overrides.example_overrides import told_and_done
-    from quarterdeck.prose.overrides.override_faults import faults_of_examples, faults_of_tellings
-    from quarterdeck.prose.overrides.pins import write_pins
-
-    done = told_and_done(ruleset)
-    if faults := faults_of_tellings(ruleset.checked) or faults_of_examples(ruleset.checked, done):
-        raise RefusedError(faults)
-    written = write_pins(ruleset.checked, ruleset.loaded.layers, done)
-    return [LockWritten(path.parent.name, str(path), addresses) for path, addresses in written.items()]
+    return _printed(accept_texts(variant), json)
 
 
 def _printed(written: Accepted, json: bool) -> int:

@@ -2,38 +2,17 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from dataclasses import dataclass
 from typing import Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
 from rich.markdown import Markdown
 
+from quarterdeck.apps.api.explaining import CodePage, CodeTitle
+from quarterdeck.apps.api.explaining import explain as explain_code
 from quarterdeck.apps.cli.json_output import print_json
-from quarterdeck.apps.cli.open_ruleset import UsageError
 from quarterdeck.base.findings import codes
-from quarterdeck.base.near_names import near_names
-
-NEAR_CODE = 0.8
-"""Codes that differ in one digit are similar."""
-
-
-@dataclass(frozen=True)
-class CodeTitle:
-    """A code of findings, and its title."""
-
-    code: str
-    title: str
-
-
-@dataclass(frozen=True)
-class CodePage(CodeTitle):
-    """The page of a code, in Markdown."""
-
-    text: str
-
 
 Explained = CodePage | list[CodeTitle]
 """The meaning of one diagnostic code, or of all."""
@@ -48,33 +27,14 @@ def explain(code: str | None = None, *, json: Annotated[bool, Parameter(name="--
     """
     if code is None:
         return _list_titles(json)
-    known = known_code(code)
-    text = codes.page(known)
+    page = explain_code(code)
     if json:
-        print_json(CodePage(known, codes.titles()[known], text))
+        print_json(page)
     elif sys.stdout.isatty():
-        Console(width=min(100, Console().width)).print(Markdown(text))
+        Console(width=min(100, Console().width)).print(Markdown(page.text))
     else:
-        print(text, end="")
+        print(page.text, end="")
     return 0
-
-
-def known_code(written: str) -> str:
-    """Give a code as it is known, however it is written: `QD203`, `qd203`, `203`.
-
-    Raises:
-        UsageError: there is no such code; the message lists similar ones.
-    """
-    digits = re.fullmatch(r"(?i)(?:QD)?\s*-?(\d{1,3})", written.strip())
-    code = f"QD{int(digits[1]):03}" if digits else written.strip().upper()
-    titles = codes.titles()
-    if code in titles:
-        return code
-    close = near_names(code, titles, 3, NEAR_CODE)
-    by_title = [known for known, title in titles.items() if written.lower() in title.lower()][:3]
-    near = "; ".join(f"{known}: {titles[known]}" for known in dict.fromkeys([*by_title, *close]))
-    hint = f"similar codes: {near}" if near else "`quarterdeck explain` lists all"
-    raise UsageError(f"there is no code {written}; {hint}")
 
 
 def _list_titles(json: bool) -> int:

@@ -11,7 +11,7 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.console import Console
 
-from quarterdeck.analysis.why.luck import AgainstExpectation, Luck, luck_of
+from quarterdeck.analysis.why.luck import AgainstExpectation, Luck
 from quarterdeck.apps.api.keeping import RulesChangedError
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain
@@ -42,7 +42,7 @@ def luck(
     kept = opened(file)
     if kept.changes and not anyway:
         raise UsageError(f"{RulesChangedError(file, kept.changes)}; --anyway compares regardless")
-    found = luck_of(kept.explaining)
+    found = kept.luck()
     if json:
         print_json(found)
     else:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from quarterdeck.apps.cli.join import Joined
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain
 from quarterdeck.apps.cli.peer_letters import first_letter
 from quarterdeck.apps.cli.peer_play import asked_at_terminal, end_of, sitting_for
@@ -24,6 +25,7 @@ from quarterdeck.engine.peers.exchanges import PeerExchange
 from quarterdeck.engine.peers.peer_game import PeerGame
 from quarterdeck.engine.run.journal import JournalHeader
 from quarterdeck.engine.sitting.sitting import LeftError
+from quarterdeck.workspace.games.ending import ended, winner_of
 from quarterdeck.workspace.games.peer_opening import GUEST, host_header, peer_game
 from quarterdeck.workspace.ruleset.seating import BOT, PERSON, Game, set_up_game, sides_of
 
@@ -73,7 +75,10 @@ def serve_peer(wanted: GameWanted, place: ServingPlace, save: Path | None, datab
             warn_of_reach(place)
             tls = tls_of(place)
             asyncio.run(PeerHost(game, worker, token_hash).serve(place.listener.socket, tls))
-            end_of(game, str(folder), silent=as_data)
+            result = end_of(game, str(folder), silent=as_data)
+            if as_data:
+                joined = Joined(winner_of(game.sitting.start, result), result.turn, ended(result))
+                print(json_text.dumps(joined.as_data(), ensure_ascii=False), flush=True)
         except (LeftError, KeyboardInterrupt):
             complain(f"the game is saved in {folder}; the same command with --port continues it")
         finally:

@@ -61,7 +61,7 @@ def serve(
         port: the port; 0 takes a free one.
         certificate: a file with a certificate, to encrypt all connections.
         key: a file with the key of the certificate, if the certificate file does not have it.
-        json: print the links as one line of JSON.
+        json: print the links as one line of JSON, and with `--peers` the end of the game as another (`schema join`).
     """
     refuse_flags(port, save, database, letter, clock, peers=peers)
     if game.endswith(".jsonl"):

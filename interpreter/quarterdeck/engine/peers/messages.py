@@ -16,7 +16,7 @@ from quarterdeck.base.plain_data import Limit, SchemaName
 from quarterdeck.base.schema_reader import MisfitError, checked, fits, quoted
 from quarterdeck.base.text import PRINTABLE, strict_json
 
-PROTOCOL = 2
+PROTOCOL = 3
 """The version of the protocol."""
 LONGEST_REASON = 2_000
 """Characters of a reason or a rule's name in a message."""
@@ -198,7 +198,7 @@ class ResignSaid(PeerMessage):
 
 
 class EndSaid(PeerMessage):
-    """When the game is over; `winner` is empty where nobody won."""
+    """When the game is over; `winner` is a side by its name in the scenario, and empty where nobody won."""
 
     type: Literal["end"]
     winner: Text

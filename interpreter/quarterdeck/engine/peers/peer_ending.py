@@ -50,10 +50,11 @@ class PeerEnding(PeerDistrust):
         result = self.live.result
         if result is None:
             return
-        if self.theirs_ended not in (None, (result.winner, result.turn)):
+        winner, turn = self._end_of(result)
+        if self.theirs_ended not in (None, (winner, turn)):
             self._stop(f"the other side says that the game ended otherwise: {self.theirs_ended}")
             return
-        mine = f"{result.turn} {result.winner}"
+        mine = f"{turn} {winner}"
         found = PeerExchange(END, mine, "", None if self.theirs_ended is None else mine)
         if self.exchanges.get(END) != found:
             self.exchanges.put(found)

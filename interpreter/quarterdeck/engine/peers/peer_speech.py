@@ -13,6 +13,7 @@ from quarterdeck.engine.peers.commitments import STATE, Chain, ExchangePlace, co
 from quarterdeck.engine.peers.exchanges import Exchanges, PeerExchange
 from quarterdeck.engine.peers.messages import PROTOCOL, written
 from quarterdeck.engine.peers.peer_context import PeerContext
+from quarterdeck.engine.run.game import GameResult
 from quarterdeck.engine.run.journal import JournalHeader
 from quarterdeck.engine.run.record import Entry, as_line
 from quarterdeck.engine.sitting.live_game import LiveGame
@@ -148,7 +149,12 @@ class PeerSpeech:
     def _send_end(self) -> None:
         result = self.live.result
         assert result is not None
-        self._send("end", winner=result.winner, turn=result.turn)
+        winner, turn = self._end_of(result)
+        self._send("end", winner=winner, turn=turn)
+
+    def _end_of(self, result: GameResult) -> tuple[str, int]:
+        """Give the winner by its name in the scenario, which both peers share, and the last turn."""
+        return self.sitting.start.known_as.get(result.side, ""), result.turn
 
     def _commitment(self, role: str, meeting: ExchangePlace, salt: str, secret: str) -> str:
         return commitment(self.game, role, meeting, self.chain_at(meeting.after), salt, secret)
