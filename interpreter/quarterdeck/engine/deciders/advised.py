@@ -1,8 +1,8 @@
 """Decide by weighing: the answer that the ruleset's advice values highest, seen from the side's own view.
 
 The advice of a choice is a definition of the ruleset with the names around the choice and the answer. To decline or to
-stop is `none` to it. Of equals the first counts. A choice without advice takes its default, and without a default it
-is a seeded draw.
+stop is `none` to it. Of answers that are equally good, the default of the rules is taken, else the first. A choice
+without advice takes its default, and without a default it is a seeded draw.
 """
 
 from __future__ import annotations
@@ -24,10 +24,19 @@ class WeighingDecider:
         """Give the answer of most value."""
         value = value_of(question)
         if value is not None:
-            return max(question.worth_weighing(), key=value)
+            return best_answer(question, value)
         if question.default is not None:
             return question.default
         return self.draw.decide(question)
+
+
+def best_answer(question: Question, value: Callable[[Any], int]) -> Any:
+    """Find the answer of most value; among equals the default of the rules, else the first of the list."""
+    answers = question.worth_weighing()
+    values = list(map(value, answers))
+    most = max(values)
+    equals = [answer for answer, worth in zip(answers, values, strict=True) if worth == most]
+    return question.default if question.default in equals else equals[0]
 
 
 def value_of(question: Question) -> Callable[[Any], int] | None:

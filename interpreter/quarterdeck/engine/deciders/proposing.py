@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from quarterdeck.engine.deciders.advised import value_of
+from quarterdeck.engine.deciders.advised import best_answer, value_of
 from quarterdeck.engine.run.questions import Question
 
 
@@ -32,6 +32,6 @@ def proposal_for(question: Question) -> Proposal | None:
         return Proposal(question.default)
     value = value_of(question)
     if value is not None:
-        return Proposal(max(question.worth_weighing(), key=value), by_doctrine=True)
+        return Proposal(best_answer(question, value), by_doctrine=True)
     beside = question.beside_options()
     return Proposal(beside[-1]) if beside else None
