@@ -15,6 +15,7 @@ PRINTED = {
     "accept": "apps.cli.accept:Accepted",
     "amend": "analysis.scaffold.amending:AmendmentDraft",
     "battles": "analysis.battles.series:BattleSeries",
+    "critic": "analysis.battles.critic:Critique",
     "book": "print.book.build:Printed",
     "check": "analysis.trial.checkup:Checkup",
     "compare": "apps.comparison.report:GamesCompared",

@@ -23,6 +23,7 @@ NOT_WELL_MEANS: Mapping[str, str] = {
     "check": "there are problems",
     "compare": "one of the games has errors, or the pages cannot be printed",
     "coverage": "paragraphs and rules do not match, or with `--examples` no example detects a change",
+    "critic": "there are errors, or a game could not be completed",
     "database": "a game cannot be rebuilt: its rules are missing or have changed",
     "diff": "one of the two has errors; a difference is not a failure",
     "errata": "one of the two has errors; a difference is not a failure",

@@ -55,6 +55,7 @@ GROUPS = {
     "Count": {
         "odds": "Compute a rule's exact outcome probabilities.",
         "battles": "Play a scenario many times and summarise the results.",
+        "critic": "Find the choices at which the advice of a game loses battles.",
         "sensitivity": "Rank all numbers in the rules by their effect on an outcome.",
         "tune": "Find the value of a number that gives the outcome you want.",
     },
@@ -96,6 +97,7 @@ EXAMPLES = {
     "odds": "quarterdeck odds pond --of at_three_hexes --chart odds.svg",
     "luck": "quarterdeck luck game.jsonl",
     "battles": "quarterdeck battles pond first_meeting --count 200 --against pond+calm",
+    "critic": "quarterdeck critic pond first_meeting --decisions 20 --pairs 4",
     "sensitivity": "quarterdeck sensitivity pond --of at_three_hexes --outcome 'chance(hit.success)'",
     "tune": "quarterdeck tune pond --of at_three_hexes --number hit.close#2=1..4 --goal 'chance(hit.success) = 67%'",
     "diff": "quarterdeck diff pond pond+calm --to calm.html",
