@@ -37,6 +37,7 @@ COMMANDS = (
     f"sensitivity {GAME} --of at_three_hexes --outcome mean(otter.hull) --most 3",
     f"play {GAME} first_meeting --sides random,random --seed 3 --save game.jsonl",
     f"battles {GAME} first_meeting --count 2 --sides random,random",
+    f"critic {GAME} first_meeting --battles 1 --decisions 2 --pairs 1",
     f"battles {GAME} first_meeting --count 2 --sides random,random --chart chart.svg",
     f"battles {GAME} first_meeting --count 2 --sides random,random --scheduler tcp://127.0.0.1:1",
     f"play {GAME} first_meeting --sides random,random --seed 3 --database games.sqlite",

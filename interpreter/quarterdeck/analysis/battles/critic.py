@@ -11,11 +11,13 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from quarterdeck.analysis.battles.contest import Contest, seed_of
 from quarterdeck.analysis.battles.intervals import Interval, mean, mean_within
 from quarterdeck.backends.python.runtime import RulesFaultError
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.plain_data import Count, DataRecord, FromOne
 from quarterdeck.engine.deciders.advised import WeighingDecider, best_answer, value_of
 from quarterdeck.engine.deciders.scripted import ScriptFaultError
@@ -24,6 +26,7 @@ from quarterdeck.engine.run.game import Context, GameResult, play
 from quarterdeck.engine.run.questions import Decider, Question
 from quarterdeck.engine.run.record import Entry
 from quarterdeck.engine.run.words import is_declined
+from quarterdeck.language.checks.reach import is_value_of_a_position
 from quarterdeck.language.declarations.types import Boolean, EnumType
 
 NEXT_BEST = 3
@@ -38,11 +41,35 @@ class CriticWanted:
     battles: int
     decisions: int
     pairs: int
+    turns: int = 0
+    """The turns to play on for; then the advice judges the position. 0 plays to the end."""
+
+
+class NoValueError(UserError):
+    """The ruleset does not say what a position is worth; the argument is the message."""
+
+
+class EnoughTurns(Exception):  # noqa: N818 - nothing is wrong
+    """As many turns have been played as were wanted."""
+
+
+@dataclass
+class ShortContext(Context):
+    """A game that stops after a turn; 0 for none."""
+
+    last_turn: int = 0
+
+    def turn_over(self, turn: int) -> None:
+        """Stop after the last turn that is wanted."""
+        if self.last_turn and turn >= self.last_turn:
+            raise EnoughTurns
 
 
 @dataclass(frozen=True)
 class OtherAnswer:
     """Another answer than the advised one: the shares of games won with either, and the difference with its interval.
+
+    If games are not played to their end, the share is that of the side in the value of the position.
 
     `loses` is true where the whole interval is above zero: there the doctrine loses games.
     """
@@ -71,6 +98,7 @@ class Critique(DataRecord):
     battles: FromOne
     decisions: Count
     pairs: FromOne
+    turns: Count
     answers: tuple[OtherAnswer, ...]
     failed: Count
     fault: str
@@ -84,6 +112,7 @@ class Decision:
     number: int
     side: int
     address: str
+    turn: int
     answer: Any
     other: Any
     instead: str
@@ -112,9 +141,8 @@ class NotingBot:
             place, kept = self.draw.randrange(seen), self.noted.setdefault(at, [])
             if len(kept) < self.most or place < self.most:
                 other = self.draw.choice(others[:NEXT_BEST])
-                found = Decision(
-                    self.battle, question.number, question.side, at, answer, other, words_of_answer(question, other)
-                )
+                words, turn = words_of_answer(question, other), turn_of(question)
+                found = Decision(self.battle, question.number, question.side, at, turn, answer, other, words)
                 if len(kept) < self.most:
                     kept.append(found)
                 else:
@@ -145,14 +173,18 @@ class Critic:
     failed: int = 0
     fault: str = ""
 
-    def play(self, deciders: Mapping[int, Decider], seed: int, recorded: Sequence[Entry]) -> GameResult | None:
-        """Play a game that begins with a record; return nothing if it fails."""
+    def play(
+        self, deciders: Mapping[int, Decider], seed: int, recorded: Sequence[Entry], last_turn: int = 0
+    ) -> GameResult | list[int] | None:
+        """Play a game that begins with a record: return its result, the state after the last turn, or nothing."""
         built = self.contest.game.built
-        dice = SeededDice(seed, self.contest.addresses)
-        context = Context(built.program, self.contest.game.start.copy(), dice, deciders, list(recorded))
+        dice, start = SeededDice(seed, self.contest.addresses), self.contest.game.start.copy()
+        context = ShortContext(built.program, start, dice, deciders, list(recorded), last_turn=last_turn)
         try:
             with self.contest.lock:
                 return play(built.module(), context)
+        except EnoughTurns:
+            return start.state
         except (RulesFaultError, ScriptFaultError) as error:
             self.failed += 1
             self.fault = self.fault or str(error)
@@ -173,20 +205,47 @@ class Critic:
                 for side, one in deciders.items()
             }
             result = self.play(noting, seed, ())
-            self.records[battle] = [] if result is None else list(result.record)
+            self.records[battle] = list(result.record) if isinstance(result, GameResult) else []
             on_battle(battle)
         rows = [kept for _, kept in sorted(noted.items())]
         in_turn = [kept[place] for place in range(self.wanted.decisions) for kept in rows if place < len(kept)]
         return [one for one in in_turn if self.records[one.battle]][: self.wanted.decisions]
 
     def won(self, decision: Decision, answer: Any, seed: int) -> Fraction | None:
-        """Play on from a decision with an answer: return 1 if its side wins, 0 if not, and half for a draw."""
+        """Play on from a decision with an answer: return 1 if its side wins, 0 if not, and half for a draw.
+
+        Of a game that is not played to its end, return the share of the side in the value of the position.
+        """
         deciders = self.contest.deciders(seed)
         deciders[decision.side] = Insisting(deciders[decision.side], decision.number, answer)
-        result = self.play(deciders, seed, self.records[decision.battle][: decision.number])
+        last_turn = decision.turn + self.wanted.turns if self.wanted.turns else 0
+        result = self.play(deciders, seed, self.records[decision.battle][: decision.number], last_turn)
         if result is None:
             return None
+        if not isinstance(result, GameResult):
+            return self.share_of_value(result, decision.side)
         return Fraction(1, 2) if result.side < 0 else Fraction(result.side == decision.side)
+
+    def share_of_value(self, state: list[int], side: int) -> Fraction:
+        """Return the part that a side has in what the position is worth to all sides."""
+        value = self.contest.game.built.module().definition(self.value)
+        values = {one: max(0, value(state, one)) for one in self.contest.sides.values()}
+        whole = sum(values.values())
+        return Fraction(values[side]) / whole if whole else Fraction(1, len(values))
+
+    @cached_property
+    def value(self) -> str:
+        """The address of the advice that says what a position is worth.
+
+        Raises:
+            NoValueError: there is none.
+        """
+        rules = self.contest.game.built.checked.declared.rules
+        found = next((address for address, rule in rules.items() if is_value_of_a_position(rule)), "")
+        if not found:
+            game = self.contest.terms.game
+            raise NoValueError(f"{game} has no `advice value(side: Side)`: omit --turns, or write it")
+        return found
 
     def examine(self, decision: Decision) -> list[tuple[Fraction, Fraction]]:
         """Play pairs on from a decision, both of a pair on the same dice: as advised, and otherwise."""
@@ -197,6 +256,12 @@ class Critic:
             if advised is not None and other is not None:
                 pairs.append((advised, other))
         return pairs
+
+
+def turn_of(question: Question) -> int:
+    """Return the turn in which a question is asked."""
+    layout = question.view.program.layout
+    return question.view.state[layout.arrays["Game"].base + layout.offsets["Game.turn"]]
 
 
 def words_of_answer(question: Question, answer: Any) -> str:
@@ -212,10 +277,13 @@ def criticise(contest: Contest, wanted: CriticWanted, progress: Callable[[int, i
     """Examine decisions of a contest's bots.
 
     Raises:
+        NoValueError: turns are given, and the ruleset does not say what a position is worth.
         SetUpFaultError: the set-up cannot be carried out.
         PluginFaultError: a plugin fails.
     """
     critic = Critic(contest, wanted)
+    if wanted.turns:
+        _ = critic.value
     whole = wanted.battles + 2 * wanted.decisions * wanted.pairs
     decisions = critic.decisions(lambda battle: progress(battle, whole))
     found: dict[tuple[str, str], list[list[tuple[Fraction, Fraction]]]] = {}
@@ -231,6 +299,7 @@ def criticise(contest: Contest, wanted: CriticWanted, progress: Callable[[int, i
         wanted.battles,
         len(decisions),
         wanted.pairs,
+        wanted.turns,
         tuple(sorted(rows, key=lambda row: (-row.gain, row.of, row.instead))),
         critic.failed,
         critic.fault,

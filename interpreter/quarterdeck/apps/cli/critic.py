@@ -32,6 +32,7 @@ def critic(
     battles: int = 5,
     decisions: int = 60,
     pairs: int = 10,
+    turns: int = 0,
     seed: int = 1,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
@@ -48,18 +49,21 @@ def critic(
         battles: the number of battles from which decisions are taken.
         decisions: the number of decisions to examine, as evenly as possible from all choices.
         pairs: the number of pairs of games for each decision.
+        turns: the number of turns to play on for; then `advice value(side: Side)` judges the position. 0 plays to the
+            end.
         seed: the seed of the battles.
         json: print JSON, with exact fractions.
     """
     refuse_number("--battles", battles, 1, MOST_BATTLES)
     refuse_number("--decisions", decisions, 1, MOST_BATTLES)
     refuse_number("--pairs", pairs, 1, MOST_PAIRS)
+    refuse_number("--turns", turns, 0)
     ruleset = open_ruleset(game)
     name = scenario_of(ruleset, game, scenario, "criticise")
     options = options_of(ruleset, by_name("--option", option or []))
     terms = Terms(game, name, tuple(options.items()), sides=tuple(listed(sides)), seed=seed)
     contest = Contest.open(terms, ruleset)
-    wanted = CriticWanted(battles, decisions, pairs)
+    wanted = CriticWanted(battles, decisions, pairs, turns)
     with progress_line("the first battle") as tell:
         found = criticise(contest, wanted, lambda done, whole: tell(f"{done:,} of {whole:,} games"))
     if json:
@@ -74,9 +78,10 @@ def critic(
 def _print(found: Critique) -> None:
     """Print a line for each choice and other answer."""
     console = Console(highlight=False)
+    played = f" of {found.turns} turns" if found.turns else ""
     console.print(
         f"{found.game} {found.scenario}: {found.decisions} decisions from {many(found.battles)}, "
-        f"{found.pairs} pairs of games each, seed {found.seed}"
+        f"{found.pairs} pairs of games{played} each, seed {found.seed}"
     )
     if not found.answers:
         console.print("no bot followed advice")

@@ -15,7 +15,7 @@ from quarterdeck.language.checks.answers import words_in_answers
 from quarterdeck.language.checks.calls import TURN, Calls, demands
 from quarterdeck.language.checks.logs import asked_on_paper
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.symbol_table import Declared
+from quarterdeck.language.declarations.symbol_table import Declared, Rule
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.statement_changes import all_targets
@@ -55,6 +55,12 @@ def is_on_a_choice(node: nodes.Node) -> bool:
     return isinstance(node, nodes.Advice) and len(node.path) > 1
 
 
+def is_value_of_a_position(rule: Rule) -> bool:
+    """Tell whether a rule is `advice value(side: Side)`: programs use it to judge a position for a side."""
+    kinds = [parameter.type for parameter in rule.parameters]
+    return rule.sort == "advice" and rule.name == "value" and kinds == [types.Thing("Side")]
+
+
 def roots_of_play(checked: Checked, calls: Calls) -> Iterator[str]:
     """Give the elements at which play begins, and those that set-up and log sheets ask for."""
     declared = checked.declared
@@ -62,6 +68,7 @@ def roots_of_play(checked: Checked, calls: Calls) -> Iterator[str]:
         yield TURN
     yield from (home.element for home in calls.homes if home.sort in ("setup", "roster"))
     yield from asked_on_paper(declared)
+    yield from (address for address, rule in declared.rules.items() if is_value_of_a_position(rule))
     told = (declared.rule_named(word) for word in words_in_answers(declared))
     yield from (rule.address for rule in told if rule is not None and rule.sort == "define")
 

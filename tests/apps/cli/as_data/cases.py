@@ -255,6 +255,12 @@ CASES = (
     Case("schema nothing", 2),
     Case("schema --documents"),
     Case("schema odds --documents", 2),
+    # critic
+    Case("critic snowballs cousins --battles 2 --decisions 4 --pairs 2 --json"),
+    Case("critic stones table --sides random --battles 1 --json"),
+    Case("critic broken cousins --json", 1),
+    Case("critic stones table --pairs 0 --json", 2),
+    Case("critic snowballs cousins --turns 2 --json", 2),
     # sensitivity
     Case("sensitivity snowballs --of soaked --most 12 --json"),
     Case("sensitivity snowballs --of soaked --outcome 'target.wet > 1' --most 6 --json"),
