@@ -76,7 +76,7 @@ def test_advice_that_loses_is_found(tmp_path):
     (found,) = critique(race(tmp_path, worth_of_a_rest=1)).answers
     assert (found.of, found.instead) == ("race.run.rests", "no")
     assert (found.decisions, found.pairs) == (12, 144)
-    assert (found.advised, found.other, found.gain) == (Fraction(1, 2), 1, Fraction(1, 2))
+    assert (found.advised, found.other, found.gain) == (Fraction(1, 2), Fraction(1), Fraction(1, 2))
     assert found.loses
 
 
@@ -115,7 +115,7 @@ def test_short_games_are_judged_by_the_value_of_the_position(tmp_path):
     assert not Ruleset.open(str(folder)).findings, "nothing needs to use it"
     contest = Contest.open(Terms(str(folder), "field"), Ruleset.open(str(folder)))
     (found,) = criticise(contest, short, lambda _done, _whole: None).answers
-    assert (found.advised, found.other) == (Fraction(1, 2), 1), "who alone has run has all of the value"
+    assert (found.advised, found.other) == (Fraction(1, 2), Fraction(1)), "who alone has run has all of the value"
 
 
 def test_a_table_is_printed_and_bad_numbers_are_refused(tmp_path, capsys):

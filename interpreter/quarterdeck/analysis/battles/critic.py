@@ -57,11 +57,11 @@ class EnoughTurns(Exception):  # noqa: N818 - nothing is wrong
 class ShortContext(Context):
     """A game that stops after a turn; 0 for none."""
 
-    last_turn: int = 0
+    final_turn: int = 0
 
     def turn_over(self, turn: int) -> None:
         """Stop after the last turn that is wanted."""
-        if self.last_turn and turn >= self.last_turn:
+        if self.final_turn and turn >= self.final_turn:
             raise EnoughTurns
 
 
@@ -174,12 +174,12 @@ class Critic:
     fault: str = ""
 
     def play(
-        self, deciders: Mapping[int, Decider], seed: int, recorded: Sequence[Entry], last_turn: int = 0
+        self, deciders: Mapping[int, Decider], seed: int, recorded: Sequence[Entry], final_turn: int = 0
     ) -> GameResult | list[int] | None:
         """Play a game that begins with a record: return its result, the state after the last turn, or nothing."""
         built = self.contest.game.built
         dice, start = SeededDice(seed, self.contest.addresses), self.contest.game.start.copy()
-        context = ShortContext(built.program, start, dice, deciders, list(recorded), last_turn=last_turn)
+        context = ShortContext(built.program, start, dice, deciders, list(recorded), final_turn=final_turn)
         try:
             with self.contest.lock:
                 return play(built.module(), context)
@@ -218,8 +218,8 @@ class Critic:
         """
         deciders = self.contest.deciders(seed)
         deciders[decision.side] = Insisting(deciders[decision.side], decision.number, answer)
-        last_turn = decision.turn + self.wanted.turns if self.wanted.turns else 0
-        result = self.play(deciders, seed, self.records[decision.battle][: decision.number], last_turn)
+        final_turn = decision.turn + self.wanted.turns if self.wanted.turns else 0
+        result = self.play(deciders, seed, self.records[decision.battle][: decision.number], final_turn)
         if result is None:
             return None
         if not isinstance(result, GameResult):

@@ -544,6 +544,7 @@ def referee_at(port: int, winner: str | None) -> Callable[[Path], None]:
                 "board": {"turn": 3, "side": None, "sides": [], "facts": [], "pieces": []},
                 "picture": None,
                 "log": {"start": 0, "lines": []},
+                "left": None,
             }
             connection.send(json.dumps({"sight": sight}))
             Thread(target=server.shutdown).start()
