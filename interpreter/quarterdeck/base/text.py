@@ -225,6 +225,15 @@ def with_unix_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+def many(count: int, one: str) -> str:
+    """Give a number of things.
+
+    >>> many(1, "rule"), many(1200, "table")
+    ('1 rule', '1,200 tables')
+    """
+    return f"{count:,} {one}{'' if count == 1 else 's'}"
+
+
 def is_file(name: str) -> bool:
     """Tell whether a text that somebody typed is the name of a file, however long it is."""
     try:

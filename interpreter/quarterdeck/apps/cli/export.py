@@ -13,6 +13,7 @@ from quarterdeck.analysis.exports.roster_export import ExportedThings, as_rows, 
 from quarterdeck.analysis.exports.table_files import Sheet, as_csv, as_xlsx
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, one_of, open_ruleset
+from quarterdeck.base.text import many
 
 
 def export(
@@ -58,7 +59,7 @@ def export(
         sys.stdout.write(data.decode())
     else:
         _write(to, data)
-        print(f"{to}: {len(found.things)} things")
+        print(f"{to}: {many(len(found.things), 'thing')}")
     return 0
 
 

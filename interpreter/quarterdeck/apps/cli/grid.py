@@ -13,7 +13,7 @@ from quarterdeck.base import decimals
 from quarterdeck.base.decimals import percent
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.plain_data import as_written
-from quarterdeck.base.text import Span
+from quarterdeck.base.text import Span, many
 from quarterdeck.engine.odds.inner_values import MISSING
 from quarterdeck.engine.odds.odds_questions import Odds
 from quarterdeck.engine.run.situation import nowhere
@@ -75,9 +75,11 @@ def print_grid(address: str, found: Sequence[Counted]) -> None:
         console.print(terminal.table(laid), highlight=False)
     counted = [one for _, several in found for one in several]
     if counted[0].sampled:
-        console.print(f"sampled: {counted[0].sampled:,} plays for each of {len(found):,} cases")
+        plays, cases = many(counted[0].sampled, "play"), many(len(found), "case")
+        console.print(f"sampled: {plays} for each of {cases}")
     else:
-        console.print(f"counted exactly: {sum(one.visits for one in counted):,} steps, {len(found):,} cases")
+        steps = many(sum(one.visits for one in counted), "step")
+        console.print(f"counted exactly: {steps}, {many(len(found), 'case')}")
 
 
 def columns_of(found: Sequence[Counted], place: int, room: int) -> list[Column]:

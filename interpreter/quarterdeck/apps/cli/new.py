@@ -39,5 +39,7 @@ def new(
         return 0
     for path in begun.files:
         print(path)
+    if sort == "variant":
+        print(f"copy a rule into it with: quarterdeck amend {begun.game} ADDRESS")
     print(f"check it with: quarterdeck check {begun.game}")
     return 0

@@ -25,6 +25,7 @@ from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, open_ru
 from quarterdeck.apps.cli.quick_tables import QuickTable, print_quick_tables, quick_tables, refuse_dice
 from quarterdeck.apps.comparison.measures import PLAYS
 from quarterdeck.base import decimals
+from quarterdeck.base.text import many
 from quarterdeck.engine.odds.count import BUDGET, BudgetError, UndecidedError
 from quarterdeck.engine.odds.inner_values import MISSING
 from quarterdeck.engine.odds.odds_data import OddsData
@@ -306,10 +307,9 @@ def _print_odds(question: RuleQuestion, found: Sequence[Odds]) -> None:
                 console.print(f"{heading}: {_by_itself(one, heading)}", highlight=False)
     rows = sum(len(one.rows) for one in found)
     if found and found[0].sampled:
-        console.print(f"sampled: {found[0].sampled:,} plays, {_many(rows)}")
+        console.print(f"sampled: {many(found[0].sampled, 'play')}, {many(rows, 'outcome')}")
     elif found:
-        steps = sum(one.visits for one in found)
-        console.print(f"counted exactly: {steps:,} step{'s' if steps != 1 else ''}, {_many(rows)}")
+        console.print(f"counted exactly: {many(sum(one.visits for one in found), 'step')}, {many(rows, 'outcome')}")
 
 
 def _table(one: Odds, title: str, width: int) -> Table:
@@ -368,10 +368,6 @@ def _by_itself(one: Odds, heading: str) -> str:
     likeliest = sorted(values, key=lambda each: -each[1])
     shown = [f"{value} {decimals.in_percent(share, 4)}" for value, share in likeliest[:WORDS]]
     return ", ".join([*shown, *(["…"] if len(likeliest) > WORDS else [])])
-
-
-def _many(rows: int) -> str:
-    return "1 outcome" if rows == 1 else f"{rows:,} outcomes"
 
 
 def _short(share: Fraction) -> str:

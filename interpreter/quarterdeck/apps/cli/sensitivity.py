@@ -20,6 +20,7 @@ from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset, refuse_n
 from quarterdeck.base import decimals
 from quarterdeck.base.bounds import MOST_NUMBERS
 from quarterdeck.base.plain_data import as_written
+from quarterdeck.base.text import many
 from quarterdeck.engine.odds.count import UndecidedError
 from quarterdeck.workspace.ruleset.grids import Case
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -191,18 +192,29 @@ def bar(shift: Fraction, most: Fraction, longest: int) -> str:
     return "█" * max(1, round(longest * shift / most)) if shift else ""
 
 
+def of_sort(count: int, sort: str) -> str:
+    """Give a number of things of a sort: `1 start of fields`, `4 things of rosters`."""
+    one, of, rest = sort.partition("s ")
+    return f"{many(count, one)} {rest}" if of else many(count, one)
+
+
 def remarks(found: Sensitivity, moving: int, shown: int) -> Iterator[str]:
     """Say what was tried and what was not."""
     tried = len(found.numbers)
     steps = [step for one in found.numbers for step in (one.up, one.down)]
     refused = sum(step.shift is None for step in steps)
-    yield f"counted exactly: {len(steps) - refused:,} steps of {tried:,} numbers, of which {moving:,} move it"
+    numbers, move = many(tried, "number"), "moves" if moving == 1 else "move"
+    yield f"counted exactly: {many(len(steps) - refused, 'step')} of {numbers}, of which {moving:,} {move} it"
     if shown < moving:
         yield f"{moving - shown:,} more move it less (--all)"
     if refused:
-        yield f"{refused:,} steps are refused by the checks, or nothing can be counted with them (--json says why)"
+        rest = "is refused by the checks, or nothing can be counted with it"
+        if refused > 1:
+            rest = "are refused by the checks, or nothing can be counted with them"
+        yield f"{many(refused, 'step')} {rest} (--json says why)"
     if found.untried:
-        yield f"{len(found.untried):,} numbers further away were not tried (--most {tried:,})"
-    yield f"the question does not come to {found.known - found.reached:,} other numbers of the game"
-    left = ", ".join(f"{count:,} {sort}" for sort, count in found.left_out.items() if count)
+        were = "was" if len(found.untried) == 1 else "were"
+        yield f"{many(len(found.untried), 'number')} further away {were} not tried (--most {tried:,})"
+    yield f"the question does not come to {many(found.known - found.reached, 'other number')} of the game"
+    left = ", ".join(of_sort(count, sort) for sort, count in found.left_out.items() if count)
     yield f"not varied: {left + ', ' if left else ''}dice, exponents, and where rows begin and end"

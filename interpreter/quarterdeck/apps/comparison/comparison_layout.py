@@ -26,13 +26,13 @@ from quarterdeck.apps.comparison.wording import (
     answering,
     cell_said,
     columns_of,
-    many,
     rows_of_battle,
     scale_said,
     size_said,
     source_said,
 )
 from quarterdeck.base import decimals
+from quarterdeck.base.text import many
 from quarterdeck.print.report.document import (
     BoxedCell,
     Cells,

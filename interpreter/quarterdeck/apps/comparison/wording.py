@@ -19,6 +19,7 @@ from quarterdeck.apps.comparison.report import (
     TopicOfGame,
 )
 from quarterdeck.base import decimals
+from quarterdeck.base.text import many
 
 MOST_TOLD = 12
 """So many losses and causes of a battle are told; the data have all."""
@@ -105,15 +106,6 @@ def source_said(scale: ScaleTold) -> str:
     """Say where a scale comes from."""
     from_where = "our choice" if scale.kind in OURS else f"{scale.kind}, {scale.place}" if scale.place else scale.kind
     return f"{from_where}: {scale.note}" if scale.note else from_where
-
-
-def many(count: int, one: str) -> str:
-    """Give a number of things.
-
-    >>> many(1, "rule"), many(12, "table")
-    ('1 rule', '12 tables')
-    """
-    return f"{count:,} {one}{'' if count == 1 else 's'}"
 
 
 def size_said(told: TopicOfGame) -> str:
