@@ -202,8 +202,8 @@ class Appendices:
         if not entries:
             return None
         lead = Prose(text(_what_was_told(bool(writer.untold), bool(self.untold_examples))), "lead")
-        to = LinkTarget("untold", "chapter", "To be told anew")
-        return Section(text("To be told anew"), (lead, Entries(tuple(entries), "list")), place=to, marks=Marks())
+        to = LinkTarget("untold", "chapter", "Prose to be revised")
+        return Section(text("Prose to be revised"), (lead, Entries(tuple(entries), "list")), place=to, marks=Marks())
 
 
 def _what_was_told(has_rules: bool, has_examples: bool) -> str:

@@ -90,7 +90,7 @@ class FrontAndBackMatter:
         if self.declared.variants or self.declared.plugins:
             signs.append(Point(text("A bar in the margin marks what house rules have added or changed.")))
         if self.arranger.has_untold:
-            what = "marks what was told in other words before it became what it is now"
+            what = "marks rules whose prose is older than their last change"
             signs.append(Point(text(f"{UNTOLD} {what}.")))
         if self.has_forms and self.wanted.names(FORMS, "appendix"):
             before, forms = "What is kept on paper has a blank form: ", "forms to copy"

@@ -166,7 +166,7 @@ def below(base: ParsedLayer, variant: YamlDocument, findings: Findings) -> list[
     if ruleset not in own:
         findings.add(
             "QD505",
-            f"this variant extends `{ruleset}`, and is laid over `{base.layer.name}`",
+            f"this variant extends `{ruleset}`, and is used with `{base.layer.name}`",
             span,
             hint=f"ask for it as `{ruleset}+{head_of(variant).variant}`, or let it extend `{base.layer.name}`",
         )
