@@ -526,9 +526,24 @@ def test_55_finish_in_a_phase_of_sides_says_what_it_ends(probe, asked):
     )
     end = "If the side’s score is more than 0, end this phase at once, for all sides and without its close."
     assert any(end in line for line in told(game, "turn.one"))
+    assert "2. At the close of the phase:" in told(game, "turn.one"), "it comes once, not with each side"
     code, printed = asked("try", game, "turn", "--given", scores(red=0, blue=0), "--show", "game.output", "--json")
     assert code == 0, printed
     assert shown_of(printed, "game.output") == [1]
+
+
+def test_55_finish_in_a_step_of_sides_ends_the_phase_for_all_sides(probe):
+    game = probe(
+        'turn "Turn"\n'
+        '    phase one "One"\n'
+        '        step first "First", for each side in order\n'
+        "            finish when side.score > 3\n"
+        "            add 1 to side.score, to no more than 99\n"
+        '        step last "Last"\n'
+        "            add sum(one.score for one in sides) to game.output, to no more than 9999\n"
+    )
+    end = "If the side’s score is more than 3, end this phase at once, for all sides."
+    assert any(end in line for line in told(game, "turn.one"))
 
 
 def test_56_the_order_of_three_sides_is_told_with_equals(probe, asked):

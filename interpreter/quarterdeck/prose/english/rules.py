@@ -284,9 +284,11 @@ class Rules:
         speaker = Speaker(self.checked, self.checked.declared.turn_module)
         docs = speaker.paragraphs(phase.docs)
         statements = StatementWriter(speaker, address, is_span(phase), finish=finish_of(phase))
-        opening, points = statements.with_sides(phase.options, phase.block)
+        last = next((at for at, part in enumerate(phase.block) if isinstance(part, nodes.Close)), len(phase.block))
+        opening, points = statements.with_sides(phase.options, phase.block[:last])
         if opening:
             points = (Point(opening, points, numbered=len(points) > 1),)
+        points += statements.points(phase.block[last:])  # after all sides, not with each
         intro = (*coming_into_force(self.checked, phase), *self.hooks_of(address))
         return element(
             address,

@@ -253,7 +253,10 @@ class StatementWriter(RollsAndChoices):
         """Tell a step of a phase."""
         title = statement.title.text if statement.title else statement.name.text.replace("_", " ").capitalize()
         address, waits = f"{self.address}.{statement.name.text}", self.in_span or is_span(statement)
-        inner = replace(self.inner(), address=address, in_span=waits, stage=sort_of(statement))
+        finish = self.finish
+        if any(isinstance(option, nodes.ForEachSide) for option in statement.options):
+            finish = finish.replace("finish_phase", "finish_sides")
+        inner = replace(self.inner(), address=address, in_span=waits, stage=sort_of(statement), finish=finish)
         docs = self.speaker.paragraphs(statement.docs)
         opening, points = inner.with_sides(statement.options, statement.block)
         after = coming_into_force(self.checked, statement)
