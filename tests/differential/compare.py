@@ -270,6 +270,8 @@ def worked_differences(cases: list[Case], folder: Path, worked: int = WORKED) ->
             for made in worked_examples(case, f"case_{place}", worked):
                 examples.append(made)
                 cases_by_example[made.name] = case
+    if not examples:
+        return []
     try:
         wrong = bridge.work_examples(folder, examples)
     except bridge.Crash as crash:

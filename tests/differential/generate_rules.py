@@ -238,8 +238,21 @@ class Rules(Rolling):
         if one.result is None or self.chance(2):
             return self.guarded(done, place)
         done = replace(done, into=self.name("result"))
-        self.know_result(place.known, s.Local(done.into), one.result)
+        local = s.Local(done.into)
+        if isinstance(one.result, s.NumberType) and one.result.optional:
+            return [done, s.Announce(("told ", local)), *self.if_there(local, one.result, place)]
+        self.know_result(place.known, local, one.result)
         return [done]
+
+    def if_there(self, local: s.Local, kind: s.NumberType, place: Place) -> list[s.Statement]:
+        """Tell of a number that may be none, where it is not."""
+        known = replace(place.known.copy(), tallies=[])
+        known.numbers += [sized(local, replace(kind, optional=False))] * 6
+        told = s.Announce(("told ", s.Arithmetic("+", local, number(1)), " ", self.number(known, 1).tree))
+        there = s.Comparison("is not", local, s.Nothing())
+        if self.chance(4):
+            return [s.When(((s.Comparison("is", local, s.Nothing()), (s.Announce(("nothing",)),)),), (told,))]
+        return [s.Guarded(told, there)]
 
     def know_result(self, known: Known, local: s.Local, kind: s.Type) -> None:
         """Make a result known to what comes after it."""
@@ -259,11 +272,19 @@ class Rules(Rolling):
             between(0, 9, "ratio"),
             s.TruthType(),
             s.ListType(between(0, 9)),
+            replace(between(-4, 9), optional=True),
+            replace(between(-4, 6, "tenths"), optional=True),
         )
         kind = self.random.choice(kinds if self.features.ratio_types else (*kinds[:2], *kinds[3:]))
         known = self.of_inputs(rule.inputs, before=True)
 
+        optional = isinstance(kind, s.NumberType) and kind.optional
+        if rule.requirement is not None and not optional:
+            return rule
+
         def made() -> s.Finish:
+            if optional and self.chance(3):
+                return s.Finish(self.random.choice((None, s.Nothing())))
             value = self.list_of(kind.item, known, 1) if isinstance(kind, s.ListType) else self.value(kind, known, 2)
             return s.Finish(value)
 
@@ -276,7 +297,8 @@ class Rules(Rolling):
                 return replace(tree, **{one.name: finishing(getattr(tree, one.name)) for one in fields(tree)})
             return tree
 
-        return replace(rule, body=(*finishing(rule.body), made()), result=kind)
+        last = () if optional and self.chance(3) else (made(),)
+        return replace(rule, body=(*finishing(rule.body), *last), result=kind)
 
     def may_call(self, rule: s.Procedure, place: Place) -> bool:
         """Whether a rule may be called: what it does must be allowed there, and its dice not too many."""

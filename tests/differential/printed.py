@@ -146,8 +146,9 @@ def order(tree: s.Order, ruleset: s.Ruleset) -> str:
 def type_name(tree: s.Type) -> str:
     """Write a type."""
     match tree:
-        case s.NumberType(low, high, step):
-            return f"{number_words(low)}..{number_words(high)}" + ("" if step == "whole" else f" {step}")
+        case s.NumberType(low, high, step, optional):
+            named = f"{number_words(low)}..{number_words(high)}" + ("" if step == "whole" else f" {step}")
+            return f"{named} or none" if optional else named
         case s.TruthType():
             return "boolean"
         case s.EnumType(name):

@@ -94,7 +94,7 @@ def unit(seed: int, number_of_unit: int, features: Features, sort: str = "") -> 
             rules.left = HELPING_PATHS
             helper = make_procedure(rules, f"{rules.prefix}p{index}", some_inputs(rules), held_back=quiet, size=1)
             rules.left = MOST_PATHS * rules.left // HELPING_PATHS
-            if rules.features.results and helper.requirement is None and rules.chance(8):
+            if rules.features.results and rules.chance(8):
                 helper = rules.with_result(helper)
             rules.keep(helper, quiet=quiet)
         if sort == "phase":

@@ -10,11 +10,12 @@ STEPS = {"whole": 1, "halves": 2, "tenths": 10, "hundredths": 100, "thousandths"
 
 @dataclass(frozen=True)
 class NumberType:
-    """A number with its range; `step` is a key of `STEPS`, or `ratio` for any fraction."""
+    """A number with its range, or none if `optional`; `step` is a key of `STEPS`, or `ratio` for any fraction."""
 
     low: Fraction
     high: Fraction
     step: str = "whole"
+    optional: bool = False
 
 
 @dataclass(frozen=True)

@@ -115,7 +115,9 @@ def number_words(value: Fraction) -> str:
 def fits(value: Value, wanted: s.Type) -> bool:
     """Whether a value may stand where a type is declared."""
     match wanted:
-        case s.NumberType(low, high, step):
+        case s.NumberType(low, high, step, optional):
+            if value is None and optional:
+                return True
             if not isinstance(value, Fraction) or not low <= value <= high:
                 return False
             return step == "ratio" or (value * s.STEPS[step]).denominator == 1
