@@ -41,6 +41,15 @@ def question(options: list[int], **other: Any) -> Question:
     return Question(site, choice, number, "north", lambda: view, lambda: view, lambda kind, answer: int(answer))
 
 
+@pytest.mark.parametrize(("default", "taken"), [(3, 3), (1, 2), (None, 2)])
+def test_of_equally_good_answers_the_default_is_taken_else_the_first(default: int | None, taken: int) -> None:
+    """Answer 1 is worth nothing, and all others the same."""
+    known: list[Any] = [None]
+    asked = question([1, 2, 3, 4], default=default, advice=lambda _state, _known, answer: int(answer > 1))
+    asked.weighed = SimpleNamespace(state=[], known=known, program=NO_GAME)  # type: ignore[assignment]
+    assert WeighingDecider(1).decide(asked) == taken
+
+
 def test_random_is_the_same_for_the_same_seed() -> None:
     asked = [question([1, 2, 3, 4, 5], number=number) for number in range(30)]
     one, other = RandomDecider(7), RandomDecider(7)
