@@ -31,7 +31,7 @@ TASKS: dict[str, tuple[str, str, str]] = {
         "programs.md#try-a-rule",
     ),
     "Compute odds": (
-        "count count_over questions_of facts_of asked answered",
+        "count count_over questions_of answered",
         "engine.odds apps.api.asking",
         "programs.md#compute-odds",
     ),

@@ -13,11 +13,12 @@ from itertools import groupby
 from pathlib import Path
 from textwrap import wrap
 
-from quarterdeck.api import Facts, Ruleset, asked
+from quarterdeck.api import Facts, Ruleset
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.language.declarations.addresses import elements
 from quarterdeck.language.meaning.element_text import text_of
 from quarterdeck.prose.english.english_writer import said
+from quarterdeck.workspace.ruleset.rule_question import asked
 
 GAME, RULE = "easyships", "gunnery.pierce"
 GIVEN = {"calibre": 11, "target": "Wichita", "range": 7}

@@ -137,7 +137,7 @@ from quarterdeck.workspace.alterations.numbers import NoSuchNumberError
 from quarterdeck.workspace.games.ending import Battle, RecordFault
 from quarterdeck.workspace.games.game_board import GameBoard
 from quarterdeck.workspace.pipeline.folders import NotFoundError
-from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, UnknownError, asked, facts_of, questions_of
+from quarterdeck.workspace.ruleset.rule_question import Facts, UnknownError, questions_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from quarterdeck.workspace.ruleset.scenario_names import OpeningError
 
@@ -249,7 +249,6 @@ __all__ = [
     "RollOfTopic",
     "RuleAround",
     "RuleNotWitnessed",
-    "RuleQuestion",
     "RuleWitnessed",
     "RuleWritten",
     "RulesChangedError",
@@ -300,7 +299,6 @@ __all__ = [
     "accept",
     "amend",
     "answered",
-    "asked",
     "battles",
     "check",
     "compare",
@@ -311,7 +309,6 @@ __all__ = [
     "explain",
     "export_things",
     "facts",
-    "facts_of",
     "format_rules",
     "new_game",
     "new_variant",

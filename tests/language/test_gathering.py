@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.api import Facts, Ruleset, asked
+from quarterdeck.api import Facts, Ruleset
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.findings.printer import as_text
+from quarterdeck.workspace.ruleset.rule_question import asked
 
 BASE = Path(__file__).parents[1] / "language" / "base"
 THINGS = {

@@ -6,7 +6,7 @@ import pytest
 
 from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.cases import cases_of
-from quarterdeck.api import Ruleset, asked, facts_of, questions_of
+from quarterdeck.api import Ruleset, questions_of
 from quarterdeck.base import resources
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.findings.printer import as_text
@@ -16,6 +16,7 @@ from quarterdeck.prose.overrides.override_faults import examples_not_for_release
 from quarterdeck.workspace.pipeline.folders import ruleset_names, variant_names
 from quarterdeck.workspace.pipeline.ruleset_cache import load_kept
 from quarterdeck.workspace.ruleset.grids import cases_over, question_in
+from quarterdeck.workspace.ruleset.rule_question import asked, facts_of
 from tests import golden
 
 FOLDER = resources.rulesets_folder()

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck import api
+from quarterdeck.apps.cli.main import COMMANDS
 from quarterdeck.base.findings.finding import Findings
 
 RAISES = re.compile(r"^\s*Raises:\n((?:\s{8,}.*\n?)+)", re.MULTILINE)
@@ -159,7 +160,17 @@ def refused(name: str, ruleset: api.Ruleset) -> list[api.Finding]:
 
 def test_rulesets_are_given_to_what_counts_plays_and_prints():
     wanted = {"try_rule", "count", "count_over", "play", "battles", "compare", "diff", "errata", "print_book"}
-    wanted |= {"print_sheets", "sensitivity", "tune", "tune_in_battle", "witnesses_between", "asked", "answered"}
+    wanted |= {
+        "print_sheets",
+        "sensitivity",
+        "tune",
+        "tune_in_battle",
+        "witnesses_between",
+        "answered",
+        "run_examples",
+        "export_things",
+        "rule_in_english",
+    }
     assert wanted - set(taking_rulesets()) == set()
 
 
@@ -178,3 +189,14 @@ def test_a_ruleset_that_cannot_be_read_is_refused(name, unreadable):
 def test_a_scenario_that_is_not_there_cannot_be_opened():
     with pytest.raises(api.OpeningError, match="there is no scenario no_such_scenario"):
         api.play(api.Ruleset.open(str(SNOWBALLS)), "no_such_scenario")
+
+
+def test_the_handbook_names_the_function_for_each_command():
+    page = (Path(__file__).parents[3] / "docs" / "programs.md").read_text("utf-8")
+    rows = page.partition("| command | function |")[2].partition("\n\n")[0].splitlines()[2:]
+    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+    assert [command.strip("`") for command, _ in cells] == list(COMMANDS)
+    for command, function in cells:
+        names = [name for name in re.findall(r"`(\w+)`", function) if not name.endswith("()")]
+        assert (names == []) is function.startswith("none"), command
+        assert [name for name in names if not callable(getattr(api, name, None))] == [], command

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.api import Facts, RuleQuestion, Ruleset, asked
+from quarterdeck.api import Facts, Ruleset
 from quarterdeck.apps.cli.main import main
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.findings.printer import as_text
@@ -23,6 +23,7 @@ from quarterdeck.engine.run.game import Context, play
 from quarterdeck.language.meaning.fingerprint import fingerprint_of_ruleset
 from quarterdeck.prose.english.english_writer import EnglishWriter
 from quarterdeck.workspace.pipeline.folders import TwoOfOneNameError
+from quarterdeck.workspace.ruleset.rule_question import RuleQuestion, asked
 
 BASE = str(Path(__file__).parents[2] / "language" / "base")
 SNOWBALLS = str(Path(__file__).parents[2] / "games" / "snowballs")

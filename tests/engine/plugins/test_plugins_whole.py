@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.api import Facts, Ruleset, asked, play, replay
+from quarterdeck.api import Facts, Ruleset, play, replay
 from quarterdeck.apps.cli.main import main
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.findings.printer import as_text
 from quarterdeck.engine.plugins.reading import PluginFaultError
 from quarterdeck.language.meaning.fingerprint import played_by
 from quarterdeck.prose.english.english_writer import EnglishWriter
+from quarterdeck.workspace.ruleset.rule_question import asked
 
 SNOWBALLS = str(Path(__file__).parents[2] / "games" / "snowballs")
 HEAD = """

@@ -19,7 +19,7 @@ from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.base.plain_data import Limit
 from quarterdeck.engine.odds.answers import chosen
-from quarterdeck.engine.odds.count import BudgetError
+from quarterdeck.engine.odds.count import BUDGET, BudgetError
 from quarterdeck.engine.odds.odds_questions import Odds
 from quarterdeck.engine.run.situation import Place, nowhere
 from quarterdeck.language.documents import shapes
@@ -162,8 +162,10 @@ class UnanswerableError(UserError):
         self.obstacle: Obstacle = obstacle
 
 
-def answered(ruleset: Ruleset, question: shapes.Question, place: Place, budget: int) -> list[Odds]:
-    """Compute the odds of a question, each value separately.
+def answered(ruleset: Ruleset, question: shapes.Question, place: Place = nowhere, budget: int = BUDGET) -> list[Odds]:
+    """Compute the odds of a standard question of the ruleset, one of `questions_of`, each value separately.
+
+    `place` gives the source of each part of the question for diagnostics.
 
     Raises:
         RefusedError: the ruleset has errors.
