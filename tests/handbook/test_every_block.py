@@ -373,6 +373,7 @@ AMENDED = {
     "remove example": "a_good_throw",
     "remove question": "packing",
     "remove ruling": "S2",
+    "remove chapter": "doctrine",
 }
 """What each form of the table may stand before, laid over the game of snowballs."""
 SAID_ELSEWHERE = (

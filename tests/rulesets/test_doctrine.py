@@ -46,7 +46,7 @@ def counted(game: str, scenario: str, seed: int, look: Look) -> Counter[str]:
 def field_of(question: Question, name: str, address: str) -> int:
     """Give a field of what a name means at a question."""
     view = question.view
-    return view.state[dict(question.scope())[name] + view.program.layout.offsets[address]]
+    return int(view.state[dict(question.scope())[name] + view.program.layout.offsets[address]])
 
 
 @pytest.mark.slow
