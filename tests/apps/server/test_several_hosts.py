@@ -10,9 +10,10 @@ from quarterdeck.apps.server.game_host import GameHost
 from quarterdeck.apps.server.game_keeper import DatabaseKeeper
 from quarterdeck.apps.server.looking import HostRefusalError
 from quarterdeck.engine.run.journal import read_journal
+from quarterdeck.workspace.database import connections
 from quarterdeck.workspace.database.game_database import GameDatabase
 from quarterdeck.workspace.games.replay import replay
-from tests.apps.server.seats import HostInTest, SeatInTest, hosted
+from tests.apps.server.seats import HostInTest, SeatInTest, answer_to, hosted
 
 NewHost = Callable[[], GameHost]
 
@@ -138,3 +139,27 @@ def test_what_was_changed_beside_the_record_holds_at_the_other_host(new_host):
     table = at(first, table)
     assert table.people[0].table["dice"] == "rolled"
     assert table.people[0].table["seats"][there.people[0].connection.side] == "bot"
+
+
+def test_a_clock_that_jumps_gives_a_game_to_one_host_at_a_time(new_host, monkeypatch):
+    """Where it jumps ahead a lease is over too soon, and where it is set back one seems to last for days."""
+    jumped, seconds = {"by": 0}, connections.seconds
+    monkeypatch.setattr(connections, "seconds", lambda connection: seconds(connection) + jumped["by"])
+    one, other = new_host(), new_host()
+    table = hosted(host=one)
+    some(table, 4)
+    before = read_journal(one.keeper.store(1)).entries
+    jumped["by"] = 10 * 24 * 3600
+    there = at(other, table)
+    some(there, 4)
+    seat = next(seat for seat in table.people if seat.sight["question"])
+    assert refused(seat, answer_to(seat.sight))
+    jumped["by"] = -10 * 24 * 3600
+    some(there, 2)
+    other.close()
+    here = at(one, table)
+    some(here, 4)
+    saved = read_journal(one.keeper.store(1))
+    assert saved.entries[: len(before)] == before
+    assert sum("choice" in entry for entry in saved.entries) >= 14, "what either host had accepted is there, once"
+    assert replay(one.games[1].rules.game, saved).fault == ""

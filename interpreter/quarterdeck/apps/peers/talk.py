@@ -19,6 +19,7 @@ from typing import Any, Protocol, TypeVar
 from websockets.exceptions import ConnectionClosed
 
 from quarterdeck.apps.server.rate import Bucket
+from quarterdeck.base.errors import UserError
 from quarterdeck.engine.peers.peer_game import PeerGame
 
 PATIENCE = 2.0
@@ -37,6 +38,10 @@ CLOSED_BY_BOTH, REFUSED = 1000, 1008
 """The codes with which a connection ends: on the first, all that was sent has come."""
 
 R = TypeVar("R")
+
+
+class UnsavedGameError(UserError):
+    """What came cannot be saved, as on a full disk; the game is as it was saved last."""
 
 
 class Wire(Protocol):
@@ -132,7 +137,11 @@ class Talk:
             self.changed()
             return texts
 
-        for text in await self.worker.run(done):
+        try:
+            texts = await self.worker.run(done)
+        except OSError as error:  # of the game, and not of the connection, which could be tried again
+            raise UnsavedGameError(f"the game cannot be saved: {error.strerror or error}") from error
+        for text in texts:
             await self.wire.send(text)
 
     async def say(self, texts: list[str]) -> None:

@@ -5,6 +5,7 @@ In: an exchange as it is so far. Out: the same, also after a crash, since it is 
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from dataclasses import asdict, dataclass
@@ -72,8 +73,11 @@ class FileExchanges(MemoryExchanges):
     def put(self, exchange: PeerExchange) -> None:
         """Write an exchange, and make it safe from a crash of the machine."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("ab") as file:
-            file.write(f"{json.dumps(asdict(exchange), ensure_ascii=False)}\n".encode())
-            file.flush()
+        with self.path.open("ab", buffering=0) as file:
+            size = file.seek(0, os.SEEK_END)
+            line = f"{json.dumps(asdict(exchange), ensure_ascii=False)}\n".encode()
+            if file.write(line) != len(line):
+                file.truncate(size)
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             os.fsync(file.fileno())
         super().put(exchange)

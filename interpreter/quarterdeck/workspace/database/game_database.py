@@ -73,6 +73,8 @@ class GameDatabase:
         self.engine = engine
         self.name = name
         self.writers: set[str] = set()
+        self.given_up: set[str] = set()
+        """Writers whose leases could not be given up in the database, as on a full disk."""
         self._lock = Lock()
         self._closing = Event()
         self._renewing: Thread | None = None
@@ -332,7 +334,7 @@ class GameDatabase:
         """Take the lease of a game, if nobody has it; tell whether it is taken, and when the lease that is there ends.
 
         A lease that ends later than any could was written before the clock was set back: it is over. So is that of a
-        process of this machine that has ended.
+        process of this machine that has ended, and one that this program could not give up on a full disk.
 
         Raises:
             JournalFaultError: there is no such game.
@@ -343,7 +345,8 @@ class GameDatabase:
             row = connection.execute(there.where(GAMES.c.id == game).with_for_update()).first()
             if row is None:
                 raise JournalFaultError(f"{self} holds no game {game}")
-            is_held = row.writer is not None and row.now < row.lease <= row.now + LEASE and not has_ended(row.writer)
+            is_over = row.writer is None or row.writer in self.given_up or has_ended(row.writer)
+            is_held = not is_over and row.now < row.lease <= row.now + LEASE
             if not is_held:
                 mine = {"writer": writer, "lease": row.now + LEASE}
                 connection.execute(GAMES.update().where(GAMES.c.id == game).values(mine))
@@ -368,9 +371,11 @@ class GameDatabase:
         """
         with self._lock:
             self.writers.discard(writer)
+        self.given_up.add(writer)
         with self.writing() as connection:
             mine = GAMES.update().where(GAMES.c.writer == writer)
             connection.execute(mine.values(writer=None, lease=0))
+        self.given_up.discard(writer)
 
     def _renew(self) -> None:
         """Renew all leases, again and again; while the database is away, they cannot be."""
