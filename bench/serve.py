@@ -38,7 +38,7 @@ CASES = (
 MANY = (1, 100, 500)
 DECISIONS = 300
 LENGTHS = (5, 300)
-GAMES = 20
+GAMES = 10
 
 
 def answer_to(sight: dict[str, Any]) -> dict[str, Any]:
