@@ -345,8 +345,8 @@ class GameDatabase:
             row = connection.execute(there.where(GAMES.c.id == game).with_for_update()).first()
             if row is None:
                 raise JournalFaultError(f"{self} holds no game {game}")
-            is_over = row.writer is None or row.writer in self.given_up or has_ended(row.writer)
-            is_held = not is_over and row.now < row.lease <= row.now + LEASE
+            is_free = row.writer is None or row.writer in self.given_up or has_ended(row.writer)
+            is_held = not is_free and row.now < row.lease <= row.now + LEASE
             if not is_held:
                 mine = {"writer": writer, "lease": row.now + LEASE}
                 connection.execute(GAMES.update().where(GAMES.c.id == game).values(mine))
