@@ -51,7 +51,7 @@ def first_hit() -> str:
 def write_house_rule() -> None:
     """Write the house rule of the README."""
     (ROOT / RULE).mkdir()
-    source = "source: {document: easyships, place: X, kind: house}"
+    source = "source: {kind: house}"
     head = f"variant: eager_gunners\nextends: easyships\ntitle: Eager gunners\n{source}\n"
     (ROOT / RULE / "variant.yaml").write_text(head, "utf-8")
     changed = 'amend modifier gunnery.attack.to_hit.close: -1 when range < 6 "at close range"\n'

@@ -27,6 +27,8 @@ from quarterdeck.apps.cli.main import main as quarterdeck
 from quarterdeck.apps.cli.why import print_explanation
 from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.engine.run.journal import played_by
+from quarterdeck.language.declarations.addresses import all_elements
+from quarterdeck.language.meaning.element_text import text_of
 from quarterdeck.print import boards
 from tests.golden import kept
 
@@ -38,8 +40,8 @@ PAGE = ("easyships", "rules.gunnery", 17)
 """A chapter of a book, and the page of the PDF with it."""
 CARDS = ("quickfire", "yalu_river")
 BOARD, CLICKS, SIZE = ("quickfire", "tsushima"), 20, {"width": 1280, "height": 800}
-HIT = ("easyships", "river_plate", 1, 39)
-"""A battle, where its dice begin, and the number of a hit in it."""
+HIT = ("easyships", "river_plate", 1, "at a new target")
+"""A battle, where its dice begin, and what is said of the first hit to be explained."""
 BATTLES = ("easyships", "denmark_strait", "easyships+veteran_crews", 200)
 THEME = TerminalTheme(
     (255, 255, 255),
@@ -65,8 +67,10 @@ FRAME = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {terminal_width}
 
 
 def rules_of(name: str) -> str:
-    """Return the hashes of meaning of a ruleset."""
-    return json.dumps(played_by(Ruleset.open(name).declared))
+    """Return the hashes of meaning of a ruleset, and the advice by which bots play it, which no record depends on."""
+    declared = Ruleset.open(name).declared
+    advice = [text_of(element) for element in all_elements(declared) if element.sort == "advice"]
+    return json.dumps([played_by(declared), advice])
 
 
 def files_of(folder: Path) -> str:
@@ -123,11 +127,13 @@ def draw_board(to: Path) -> None:
 
 def explained_hit() -> str:
     """Draw why a shell hit."""
-    game, scenario, seed, number = HIT
+    game, scenario, seed, words = HIT
     with TemporaryDirectory() as folder:
         journal = Path(folder) / "battle.jsonl"
         play(Ruleset.open(game), scenario, seed=seed, save=journal)
         saved = open_journal(journal)
+        rolls = [line for line in saved.story() if line.sort == "roll" and ": yes (" in line.text]
+        number = next(roll.number for roll in rolls if words in roll.text)
         console = Console(record=True, file=StringIO(), width=140, highlight=False, markup=False, force_terminal=True)
         print_explanation(Screen(console), saved.why(number), saved.explaining.wording, 2)
     return console.export_svg(theme=THEME, code_format=FRAME, unique_id="hit")

@@ -5,8 +5,7 @@ from functools import cache
 
 import pytest
 
-from quarterdeck.api import Facts, Ruleset, asked
-from quarterdeck.base.findings.finding import Findings
+from quarterdeck.api import Facts, Ruleset, count
 
 GAME = "easyships+crossing_the_t"
 
@@ -15,15 +14,12 @@ opened = cache(Ruleset.open)
 
 def chance_of_a_hit(game: str, bow: list[int], heading: str) -> Fraction:
     """Give the chance that nine guns hit a ship that heads north from [10, 20]."""
-    findings = Findings()
     things = {
         "firer": {"like": "Scharnhorst", "bow": bow, "heading": heading},
         "prey": {"like": "Wichita", "bow": [10, 20], "heading": "north"},
     }
     given = {"firer": "firer", "battery": "firer.primary", "target": "prey", "range": 8, "shots": 9}
-    put = asked(opened(game), "gunnery.attack", Facts(given, things, {}, {}), findings)
-    assert put is not None, list(findings)
-    hits = put.asking.ask_each(put.address, put.arguments, put.situation)[0]
+    (hits,) = count(opened(game), "gunnery.attack", Facts(given, things, {}, {}), show=["to_hit.successes"])
     return 1 - hits.chance("0")
 
 

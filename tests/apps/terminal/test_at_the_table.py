@@ -134,7 +134,7 @@ def test_dice_that_are_thrown_together_are_asked_for_together(tmp_path):
     assert [entry["die"] for entry in saved(kept).entries if "die" in entry][:2] == [6, 2]
     assert "d6: 2\n" in done.stdout  # the second was not asked for
     assert [entry["die"] for entry in saved(kept).entries if "die" in entry][2] == 20
-    assert "A d20 is next and cannot show 21." in done.stdout
+    assert "is next and cannot show 21." in done.stdout
 
 
 def test_how_many_dice_a_roll_takes_is_said(tmp_path):

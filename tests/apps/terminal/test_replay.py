@@ -69,7 +69,7 @@ def test_play_and_replay_say_how_a_game_ended_as_json(tmp_path):
     assert how.keys() == {
         "game", "scenario", "result", "winner", "turn", "journal", "entries", "fault", "told",
     }  # fmt: skip
-    assert (how["result"], how["winner"], how["journal"]) == ("won", "hunters", str(kept))
+    assert (how["result"], how["winner"], how["journal"]) == ("won", "raider", str(kept))
     assert how["entries"] == len(kept.read_text("utf-8").splitlines()) - 1
     again = quarterdeck("replay", kept, "--json")
     assert json.loads(again.stdout) == {**how, "same": True, "changes": [], "happenings": None}

@@ -131,6 +131,8 @@ def what_may_be(program: Program, situation: Situation, kind: Type) -> tuple[str
             return "yes or no", "no"
         case types.Number(low=low):
             return str(kind), decimals.shown(max(low, min(kind.high, 0)))
+        case types.OptionalNumber():
+            return str(kind), "none"
         case types.EnumType(enum=enum):
             return _named(program.world.enums[enum].members)
         case types.Thing(kind=of):

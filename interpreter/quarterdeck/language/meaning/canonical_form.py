@@ -180,6 +180,8 @@ def type_form(kind: types.Type, ranges: Mapping[str, tuple[int, int]] | None = N
             return Named(unit, type_form(kind))
         case types.Number(low=low, high=high, step=step, unit=unit):
             return ("number", str(Fraction(low)), str(Fraction(high)), str(step), unit or "")
+        case types.OptionalNumber(number=number):
+            return ("optional", type_form(number, ranges))
         case types.Ratio(low=low, high=high, unit=unit):
             return ("ratio", str(Fraction(low)), str(Fraction(high)), unit or "")
         case types.Boolean():
