@@ -134,7 +134,7 @@ def test_the_account_of_a_side_leaves_out_the_others_damage_but_not_its_fires():
     told: dict[int, str] = {}
     for watcher in (-1, *sides(start)):
         lines = []
-        for seed in range(4):
+        for seed in range(4, 8):
             context = followed_game(watcher, seed)
             lines += [seen[1].text for seen in context.noticed if seen[0] == "told"]
         told[watcher] = "\n".join(lines)
