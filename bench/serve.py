@@ -100,7 +100,7 @@ def without_host(game: Game, scenario: str, seed: int = 0) -> LiveGame:
 
 
 def answers_without_host(live: LiveGame, count: int) -> Iterator[float]:
-    """Answer so many questions as programs at the seats of a host do, and give the seconds of each."""
+    """Answer up to `count` questions without a host, as seats of a host would; yield the seconds of each answer."""
     while count and (question := live.question) is not None:
         offered = question.default if question.default is not None else [*question.options, "none"][0]
         begun = process_time()

@@ -45,7 +45,7 @@ SAID = {
         "close it with `}`; put commas between items",
     ),
     "found unexpected end of stream": ("these quotes are not closed", "close them on the line where they open"),
-    "found unknown escape character": ("after `\\` in double quotes stands an unknown letter", "use single quotes"),
+    "found unknown escape character": ("this `\\` begins no known escape", "use single quotes"),
     "found undefined alias": ("a value cannot begin with `*`", "put it in quotes"),
     "but found another document": ("a file holds one document", "put what is below `---` in a file of its own"),
     "did not find expected comment or line break": (
