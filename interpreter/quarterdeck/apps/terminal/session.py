@@ -14,11 +14,9 @@ from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.game import GameResult
-from quarterdeck.engine.run.happenings import Happening
 from quarterdeck.engine.run.narrative import Line, Narrative
 from quarterdeck.engine.run.questions import Decider, Follower, Question
 from quarterdeck.engine.run.record import Entry
-from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.views import View
 from quarterdeck.engine.run.wording import Wording
 from quarterdeck.engine.sitting.logs import GameLogs
@@ -83,7 +81,7 @@ class Session(Sitting):
     def begin(self) -> SittingContext:
         """Begin at the start, with narratives that hold nothing yet."""
         context = super().begin()
-        context.hearings = (self, *context.hearings)
+        context.hearings = (self.logs, *context.hearings)
         self.logs.begin()
         return context
 
@@ -122,15 +120,6 @@ class Session(Sitting):
 
     # --- what is told
 
-    def hear(self, event: Happening) -> None:
-        """Take an event into the narratives; what was told before a game was taken up is not told again."""
-        self.logs.hear(event)
-        if self.is_replaying:
-            self.shown.update((reader, len(lines)) for reader, lines in self.history.items())
-
-    def turn_over(self, situation: Situation, turn: int, entries: int) -> None:
-        """Do nothing: what is new is printed after each phase."""
-
     def checkpoint(self) -> None:
         """Make safe what was written, and print what is new to the one who looks on."""
         super().checkpoint()
@@ -151,9 +140,9 @@ class Session(Sitting):
         self.screen.say(f"       {asked} Nothing is possible: {because}", "dim")
 
     def tell(self, reader: int) -> None:
-        """Print what is new to a reader."""
+        """Print what is new to a reader; what was told before a game was taken up is not told again."""
         lines = self.history.get(reader, [])
-        self.screen.lines(lines[self.shown.get(reader, 0) :])
+        self.screen.lines(lines[max(self.shown.get(reader, 0), self.logs.retold.get(reader, 0)) :])
         self.shown[reader] = len(lines)
 
     def tell_at_screen(self) -> None:

@@ -24,17 +24,22 @@ class GameLogs:
     readers: Iterable[int]
     narratives: dict[int, Narrative] = field(default_factory=dict)
     lines: dict[int, list[Line]] = field(default_factory=dict)
+    retold: dict[int, int] = field(default_factory=dict)
+    """How many lines each reader has of what was recorded before the game was taken up."""
 
     def begin(self) -> None:
         """Begin with no lines."""
         sitting = self.sitting
         self.narratives = {one: Narrative(sitting.playing.situation, sitting.secrecy, one) for one in self.readers}
-        self.lines = {reader: [] for reader in self.narratives}
+        self.lines, self.retold = {reader: [] for reader in self.narratives}, {}
 
     def hear(self, event: Happening) -> None:
         """Add what each reader is told of it."""
+        is_replaying = self.sitting.is_replaying
         for reader, narrative in self.narratives.items():
             self.lines[reader].extend(narrative.lines(event))
+            if is_replaying:
+                self.retold[reader] = len(self.lines[reader])
 
     def turn_over(self, situation: Situation, turn: int, entries: int) -> None:
         """Learn that a turn is over; lines say so by themselves."""

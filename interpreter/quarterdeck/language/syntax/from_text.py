@@ -53,15 +53,14 @@ def odd_braces(text: str, may_deny: bool) -> Said | None:
     return ("this `{` is not closed", "in words, braces hold an expression: `{child}`") if opened >= 0 else None
 
 
-def words_that_may_deny(node: nodes.Node) -> nodes.Word | None:
+DENIABLE = nodes.Define | nodes.Advice | nodes.Parameter
+
+
+def words_that_may_deny(node: nodes.Define | nodes.Advice | nodes.Parameter) -> nodes.Word | None:
     """Give the phrase of something that is true or false: of a definition, advice or an input."""
-    match node:
-        case (
-            nodes.Define(phrase=phrase, type=nodes.WrittenType(base=nodes.NamedType(name=kind)))
-            | nodes.Advice(phrase=phrase, type=nodes.WrittenType(base=nodes.NamedType(name=kind)))
-            | nodes.Parameter(phrase=phrase, type=nodes.WrittenType(base=nodes.NamedType(name=kind)))
-        ) if kind.text == "boolean":
-            return phrase
+    match node.type:
+        case nodes.WrittenType(base=nodes.NamedType(name=kind)) if kind.text == "boolean":
+            return node.phrase
     return None
 
 
@@ -169,7 +168,7 @@ class _ToNodes(Transformer[Token, Any]):
             () if many and child is None else child for many, child in zip(TUPLE_FIELDS[cls], children, strict=True)
         ]
         node = cls(span, *values)
-        if phrase := words_that_may_deny(node):
+        if isinstance(node, DENIABLE) and (phrase := words_that_may_deny(node)):
             self.deniable.add(phrase)
         return with_call(node) if isinstance(node, nodes.Do | nodes.LetResult) else node
 

@@ -84,7 +84,7 @@ class EventWriter:
                 while end < len(deeds) and _is_like(deeds[end], deed):
                     end += 1
                 rolls = [one.event for one in deeds[at:end] if isinstance(one.event, hap.Rolled)]
-                self.learn(rolls[-1], moment)
+                moment.totals[deed.event.address.rpartition(".")[2]] = Fraction(rolls[-1].total)
                 words = self.rolls.told(rolls, moment, self.reasoning(moment))
                 is_idle = rolls[-1].success is None and end == len(deeds)
                 found.append(sentence(tell("idle", roll=words) if is_idle else words))
@@ -326,10 +326,6 @@ class EventWriter:
                     self.note(deed.event)
                     return True
         return False
-
-    def learn(self, event: hap.Rolled, moment: CallInStory) -> None:
-        """Know what a roll came to, for what is said of it later."""
-        moment.totals[event.address.rpartition(".")[2]] = Fraction(event.total)
 
     def note(self, event: Any) -> None:
         """Keep what was written."""
