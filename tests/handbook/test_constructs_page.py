@@ -71,7 +71,8 @@ WITHOUT: dict[str, dict[str, str]] = {
     },
     "lower": {
         PART: "Again Natural Setting SecretBy Success Otherwise OtherwiseWhen Gathered Picked NamedArgument",
-        "resolved by typing": "WrittenType NamedType RangeType ListOfType DeckOfType ThenEvery",
+        "resolved by typing": "ThenEvery",
+        "resolved in declarations": "WrittenType NamedType RangeType ListOfType DeckOfType",
     },
     "English": {
         PART: "Again Setting SecretBy Success Otherwise OtherwiseWhen ThenEvery Gathered Picked NamedArgument Doubled",

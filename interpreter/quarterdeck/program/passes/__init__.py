@@ -1,1 +1,1 @@
-"""Passes from program to program: evaluate ahead, inline, remember, and cut at rolls and choices."""
+"""Passes from program to program (inline and fold, loops, remember, advise), and the cut at rolls and choices."""
