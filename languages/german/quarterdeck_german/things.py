@@ -197,8 +197,9 @@ class GermanThings:
             return say("none")
         unit = known.type.unit if isinstance(known.type, types.Numeric) else None
         found = DeedSpeaker(self.checked, self.words).value(known.start, unit)
-        if isinstance(types.without_none(known.type), types.EnumType) and isinstance(known.start, nodes.Name):
-            enum = self.checked.declared.enums[types.without_none(known.type).enum]  # type: ignore[attr-defined]
+        bare = types.without_none(known.type)
+        if isinstance(bare, types.EnumType) and isinstance(known.start, nodes.Name):
+            enum = self.checked.declared.enums[bare.enum]
             return text(self.words.text(f"{enum.name}.{known.start.word.text}"))
         return found.nom
 

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.language.declarations import types
+from quarterdeck.prose.english.components import ComponentWriter
 from quarterdeck.prose.english.english_writer import said
+from quarterdeck.prose.text.runs import plain
 from quarterdeck.workspace.pipeline.stages import load
 
 ROOT = Path(__file__).parents[3]
@@ -61,3 +64,16 @@ def test_a_scenario_tells_places_and_members_in_lists(checked):
 
 def test_an_example_tells_places_in_lists(checked):
     assert "Result: [3, 5] and [4, 4]." in said(checked, "examples.shoals")
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (types.ListType(types.BOOLEAN, 3), "up to three yes/no values"),
+        (types.ListType(types.Hex(), 3), "up to three hexes"),
+        (types.ListType(types.Number(0, 9), 3), "up to three numbers"),
+        (types.OptionalNumber(types.Number(0, 9)), "0 to 9, or none"),
+    ],
+)
+def test_the_values_of_a_type_are_told_by_what_they_are(checked, kind, words):
+    assert plain(ComponentWriter(checked).values(kind)) == words

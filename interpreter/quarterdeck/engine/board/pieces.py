@@ -258,7 +258,7 @@ class Pieces:
         sides = self.situation.boards
         return not sides[0] or (plane if self.on_plane else hexes).on_board(place, *sides)
 
-    def type_of_place(self) -> types.Place:
+    def type_of_place(self) -> types.Hex | types.Point:
         """Give the type of the board's places."""
         return types.Point() if self.on_plane else types.Hex()
 

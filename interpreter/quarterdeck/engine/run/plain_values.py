@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from fractions import Fraction
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, TypedDict, assert_never
 
 from quarterdeck.base.geometry import hexes, plane
 from quarterdeck.base.plain_data import SchemaName, plain_number
@@ -101,8 +101,10 @@ def type_as_data(kind: Type) -> TypeData:
     item = kind.item if isinstance(kind, types.ListType) else kind
     found: TypeData = {"sort": "none", "of": None, "unit": None, "is_list": isinstance(kind, types.ListType)}
     match item:
-        case types.Numeric():
+        case types.Number() | types.Ratio():
             found |= {"sort": "number", "unit": item.unit}
+        case types.OptionalNumber(number=number):
+            found |= {"sort": "number", "unit": number.unit}
         case types.Boolean():
             found["sort"] = "truth"
         case types.EnumType():
@@ -115,4 +117,8 @@ def type_as_data(kind: Type) -> TypeData:
             found["sort"] = "point"
         case types.DiceType():
             found["sort"] = "dice"
+        case types.Unknown() | types.Absent() | types.Deck() | types.ListType() | types.ArcType() | types.RollType():
+            pass
+        case _:
+            assert_never(item)
     return found

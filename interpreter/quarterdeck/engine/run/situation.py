@@ -432,7 +432,7 @@ class Building:
             return None
         return stored if self.ranged(value, types.Number(low, high), path) is not None else None
 
-    def ranged(self, value: Any, kind: types.Numeric, path: Path) -> Fraction | None:
+    def ranged(self, value: Any, kind: types.AnyNumeric, path: Path) -> Fraction | None:
         """Give a number exactly; nothing, with a finding, where it is none or lies outside of its range."""
         number = decimals.read(value)
         if number is None:

@@ -20,12 +20,7 @@ NONE, NO_NUMBER = -1, -(2**63)
 
 
 @dataclass(frozen=True)
-class Type:
-    """Any type."""
-
-
-@dataclass(frozen=True)
-class Unknown(Type):
+class Unknown:
     """The type of what is already in error: fits everywhere."""
 
     def __str__(self) -> str:
@@ -33,7 +28,7 @@ class Unknown(Type):
 
 
 @dataclass(frozen=True)
-class Numeric(Type):
+class Numeric:
     """Numbers from `low` to `high`, perhaps with a unit; how finely they lie, its two kinds say."""
 
     low: Fraction | int
@@ -60,7 +55,7 @@ class Number(Numeric):
 
 
 @dataclass(frozen=True)
-class OptionalNumber(Type):
+class OptionalNumber:
     """Numbers, or none: one that may be none is known to be there before anything is calculated with it."""
 
     number: Number
@@ -132,7 +127,7 @@ def possible(kind: Type) -> str:
 
 
 @dataclass(frozen=True)
-class Boolean(Type):
+class Boolean:
     """Yes or no."""
 
     def __str__(self) -> str:
@@ -140,7 +135,7 @@ class Boolean(Type):
 
 
 @dataclass(frozen=True)
-class EnumType(Type):
+class EnumType:
     """One member of an enum, or none."""
 
     enum: str
@@ -151,7 +146,7 @@ class EnumType(Type):
 
 
 @dataclass(frozen=True)
-class Thing(Type):
+class Thing:
     """One thing of a kind, or none."""
 
     kind: str
@@ -162,7 +157,7 @@ class Thing(Type):
 
 
 @dataclass(frozen=True)
-class Place(Type):
+class Place:
     """A place on the board, or none."""
 
     or_none: bool = False
@@ -185,7 +180,7 @@ class Point(Place):
 
 
 @dataclass(frozen=True)
-class ListType(Type):
+class ListType:
     """Several values of one type, in an order."""
 
     item: Type
@@ -196,7 +191,7 @@ class ListType(Type):
 
 
 @dataclass(frozen=True)
-class Deck(Type):
+class Deck:
     """So many of each member of an enum, to be drawn from without putting back: cards, chits, counters.
 
     `capacity` is how many of one member it may hold; of the topmost cards `peek` may be known to somebody. `sorts` is
@@ -213,7 +208,7 @@ class Deck(Type):
 
 
 @dataclass(frozen=True)
-class DiceType(Type):
+class DiceType:
     """Dice to roll, with the range of their total, and, as `single`, of one of them with what is added.
 
     `natural` and `face` are the ranges of what all of them and one of them show, without what is added.
@@ -230,7 +225,7 @@ class DiceType(Type):
 
 
 @dataclass(frozen=True)
-class Absent(Type):
+class Absent:
     """The type of `none`."""
 
     def __str__(self) -> str:
@@ -238,7 +233,7 @@ class Absent(Type):
 
 
 @dataclass(frozen=True)
-class ArcType(Type):
+class ArcType:
     """The type of an arc, which is named where one is asked about and is no value."""
 
     def __str__(self) -> str:
@@ -246,16 +241,37 @@ class ArcType(Type):
 
 
 @dataclass(frozen=True)
-class RollType(Type):
+class RollType:
     """The result of a named roll: its total, and for a check also its successes."""
 
-    total: Numeric
+    total: AnyNumeric
     natural: Number
     successes: Number | None = None
 
     def __str__(self) -> str:
         return "roll"
 
+
+AnyNumeric = Number | Ratio
+"""The types of numbers."""
+Type = (
+    Unknown
+    | Number
+    | Ratio
+    | OptionalNumber
+    | Boolean
+    | EnumType
+    | Thing
+    | Hex
+    | Point
+    | ListType
+    | Deck
+    | DiceType
+    | Absent
+    | ArcType
+    | RollType
+)
+"""Any type. A function that must know every type ends in `assert_never`, so the type checker names its missing cases."""
 
 UNKNOWN = Unknown()
 BOOLEAN = Boolean()
@@ -344,14 +360,14 @@ def joined(one: Type, other: Type) -> Type | None:
     return None
 
 
-def as_fine(low: Fraction | int, high: Fraction | int, *parts: Numeric) -> Numeric:
+def as_fine(low: Fraction | int, high: Fraction | int, *parts: AnyNumeric) -> AnyNumeric:
     """Give numbers of a range that lie as finely as the sums of some others: in steps that all share, or in none."""
     unit = next((part.unit for part in parts if part.unit), None)
     steps = [part.step for part in parts if isinstance(part, Number)]
     return Number(low, high, lcm(*steps), unit=unit) if len(steps) == len(parts) else Ratio(low, high, unit=unit)
 
 
-def lies_on(value: Numeric, wanted: Numeric) -> bool:
+def lies_on(value: AnyNumeric, wanted: AnyNumeric) -> bool:
     """Tell whether numbers lie in the steps of others, whatever their ranges."""
     if isinstance(value, Number) and isinstance(wanted, Number):
         return wanted.step % value.step == 0

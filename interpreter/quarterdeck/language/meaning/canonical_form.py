@@ -202,7 +202,10 @@ def type_form(kind: types.Type, ranges: Mapping[str, tuple[int, int]] | None = N
             return ("dice", str(low), str(high))
         case types.Unknown():
             return ("unknown",)
-    raise AssertionError(f"nothing that is declared has the type {kind!r}")
+        case types.Absent() | types.ArcType() | types.RollType():
+            raise AssertionError(f"nothing that is declared has the type {kind!r}")
+        case _:
+            assert_never(kind)
 
 
 def flag(is_so: object) -> str:

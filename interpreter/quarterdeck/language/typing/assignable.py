@@ -15,6 +15,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared, Field
 from quarterdeck.language.declarations.types import (
     UNKNOWN,
+    AnyNumeric,
     ListType,
     Number,
     Numeric,
@@ -156,7 +157,7 @@ def items_fit(at: TypingContext, node: nodes.Expression, kind: Type, wanted: Typ
             items_fit(at, item, kind_of, wanted.item, what)
 
 
-def lies_on_steps(at: TypingContext, node: nodes.Expression, kind: Numeric, wanted: Numeric) -> None:
+def lies_on_steps(at: TypingContext, node: nodes.Expression, kind: AnyNumeric, wanted: AnyNumeric) -> None:
     """Report numbers that may lie between the steps of what is wanted."""
     if types.lies_on(kind, wanted) or not isinstance(wanted, Number):
         return
@@ -174,7 +175,7 @@ def lies_on_steps(at: TypingContext, node: nodes.Expression, kind: Numeric, want
     at.report("QD371", message, node.span, hint)
 
 
-def in_which_steps(kind: Numeric, wanted: int) -> str:
+def in_which_steps(kind: AnyNumeric, wanted: int) -> str:
     """Say what a number may be that is counted more finely than is wanted, though its only value may lie there."""
     if isinstance(kind, Number) and kind.low == kind.high and (kind.low * wanted) % 1 == 0:
         return f"is counted in {types.steps_said(kind.step)}"
@@ -184,12 +185,12 @@ def in_which_steps(kind: Numeric, wanted: int) -> str:
 # --- where numbers are wanted
 
 
-def number(at: TypingContext, node: nodes.Expression) -> Numeric | None:
+def number(at: TypingContext, node: nodes.Expression) -> AnyNumeric | None:
     """Give the type of what must be a number."""
     return as_number(at, node, at.type(node))
 
 
-def as_number(at: TypingContext, node: nodes.Expression, kind: Type) -> Numeric | None:
+def as_number(at: TypingContext, node: nodes.Expression, kind: Type) -> AnyNumeric | None:
     """Give a type if it is one of numbers; report what is none."""
     if isinstance(kind, Numeric):
         return kind
@@ -231,7 +232,7 @@ def in_steps(at: TypingContext, node: nodes.Expression) -> Number | None:
     return None
 
 
-def within_64(at: TypingContext, node: nodes.Node, kind: Numeric) -> Numeric:
+def within_64(at: TypingContext, node: nodes.Node, kind: AnyNumeric) -> AnyNumeric:
     """Give the type of a number that can be counted; report one that may become too large."""
     if counts_in_64_bits(kind):
         return kind

@@ -8,7 +8,7 @@ from typing import assert_never
 from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Kind
-from quarterdeck.language.declarations.types import ListType, Number, Numeric, Thing, Type, Unknown
+from quarterdeck.language.declarations.types import AnyNumeric, ListType, Number, Thing, Type, Unknown
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import ranges
 from quarterdeck.language.typing.assignable import check_permission, fitting, lies_on_steps, number, whole
@@ -99,7 +99,7 @@ def check_sum(at: TypingContext, statement: nodes.Add | nodes.Take) -> None:
     check_reach(at, statement, amount, wanted)
 
 
-def check_reach(at: TypingContext, statement: nodes.Add | nodes.Take, amount: Numeric, wanted: Number) -> None:
+def check_reach(at: TypingContext, statement: nodes.Add | nodes.Take, amount: AnyNumeric, wanted: Number) -> None:
     """Report a change that may leave the range at an end at which no limit, which lies in the range, holds it."""
     reach = reached_by(at, statement, amount, wanted)
     over = reach.high > wanted.high and not isinstance(statement.limit, nodes.NoMoreThan)
@@ -115,7 +115,7 @@ def check_reach(at: TypingContext, statement: nodes.Add | nodes.Take, amount: Nu
     at.report("QD340", message, statement.span, hint)
 
 
-def reached_by(at: TypingContext, statement: nodes.Add | nodes.Take, amount: Numeric, wanted: Number) -> Numeric:
+def reached_by(at: TypingContext, statement: nodes.Add | nodes.Take, amount: AnyNumeric, wanted: Number) -> AnyNumeric:
     """Give what a field or tally may come to without a limit.
 
     What conditions say of it before counts where it is surely still so when it changes: of a tally, and of a field in

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.types import ListType, Number, Numeric, Type
+from quarterdeck.language.declarations.types import AnyNumeric, ListType, Number, Numeric, Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.statement_changes import changes_in
 from quarterdeck.language.typing import meanings
@@ -80,7 +80,7 @@ class KnownRange:
         """Give the type of a number that may be none, where more is known of it."""
         return self.narrowed(kind.number) if self.is_there else kind
 
-    def narrowed(self, kind: Numeric) -> Numeric:
+    def narrowed(self, kind: AnyNumeric) -> AnyNumeric:
         """Give a type without the values that are ruled out; the same where none would be left."""
         low = Fraction(kind.low if self.low is None else max(kind.low, self.low))
         high = Fraction(kind.high if self.high is None else min(kind.high, self.high))
@@ -323,14 +323,14 @@ def leaves(statements: Iterable[nodes.Statement]) -> bool:
 # --- what the parts of a number say of each other
 
 
-def of_two(checked: Checked, node: nodes.Minus | nodes.Divide, kind: Numeric) -> Numeric:
+def of_two(checked: Checked, node: nodes.Minus | nodes.Divide, kind: AnyNumeric) -> AnyNumeric:
     """Give the range of a difference or quotient, whose two parts may speak of the same number."""
     if isinstance(node, nodes.Minus):
         return of_difference(checked, node.left, node.right, kind)
     return of_share(checked, node, kind)
 
 
-def of_difference(checked: Checked, left: nodes.Expression, right: nodes.Expression, kind: Numeric) -> Numeric:
+def of_difference(checked: Checked, left: nodes.Expression, right: nodes.Expression, kind: AnyNumeric) -> AnyNumeric:
     """Give the range of `a - least(a, ...)` and of `greatest(b, ...) - b`, which never lie below zero."""
     one, other = key_of(checked, left), key_of(checked, right)
     if one is None or other is None:
@@ -349,7 +349,7 @@ def keys_among(checked: Checked, node: nodes.Expression, name: str) -> list[Key]
     return [said[0] for one in meaning.arguments if (said := key_of(checked, one)) is not None]
 
 
-def of_share(checked: Checked, node: nodes.Divide, kind: Numeric) -> Numeric:
+def of_share(checked: Checked, node: nodes.Divide, kind: AnyNumeric) -> AnyNumeric:
     """Give the range of `a / (a + b)`, where neither is below zero."""
     whole = nodes.ungrouped(node.right)
     part = key_of(checked, node.left)

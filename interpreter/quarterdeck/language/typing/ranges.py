@@ -15,7 +15,7 @@ from math import ceil, floor
 from quarterdeck.base.roots import rounded_power
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Table
-from quarterdeck.language.declarations.types import UNKNOWN, DiceType, Number, Numeric, Ratio, Type
+from quarterdeck.language.declarations.types import UNKNOWN, AnyNumeric, DiceType, Number, Ratio, Type
 from quarterdeck.language.syntax import nodes
 
 ROUNDED: dict[str, Callable[[Fraction], int]] = {
@@ -32,17 +32,17 @@ Ends = tuple[Fraction | int, Fraction | int]
 # --- arithmetic
 
 
-def summed(one: Numeric, other: Numeric, sign: int) -> Numeric:
+def summed(one: AnyNumeric, other: AnyNumeric, sign: int) -> AnyNumeric:
     """Give the type of a sum (sign 1) or difference (sign -1)."""
     return types.as_fine(*ends_of_sum(one, other, sign), one, other)
 
 
-def ends_of_sum(one: Numeric | DiceType, other: Numeric, sign: int) -> Ends:
+def ends_of_sum(one: AnyNumeric | DiceType, other: AnyNumeric, sign: int) -> Ends:
     """Give the ends of a sum (sign 1) or difference (sign -1)."""
     return (one.low + other.low, one.high + other.high) if sign > 0 else (one.low - other.high, one.high - other.low)
 
 
-def multiplied(one: Numeric, other: Numeric) -> Numeric:
+def multiplied(one: AnyNumeric, other: AnyNumeric) -> AnyNumeric:
     """Give the type of a product, which lies in finer steps than its factors."""
     ends = [a * b for a, b in pairs((one.low, one.high), (other.low, other.high))]
     unit = one.unit or other.unit
@@ -51,7 +51,7 @@ def multiplied(one: Numeric, other: Numeric) -> Numeric:
     return Ratio(min(ends), max(ends), unit=unit)
 
 
-def divided(one: Numeric, other: Numeric) -> Ratio:
+def divided(one: AnyNumeric, other: AnyNumeric) -> Ratio:
     """Give the type of what is divided by something that is never zero; a unit goes out, or stays."""
     unit = one.unit if other.unit is None else None
     if other.low <= 0 <= other.high:
@@ -60,12 +60,12 @@ def divided(one: Numeric, other: Numeric) -> Ratio:
     return Ratio(min(ends), max(ends), unit=unit)
 
 
-def share_of(number: Numeric, percent: Fraction) -> Ratio:
+def share_of(number: AnyNumeric, percent: Fraction) -> Ratio:
     """Give the type of a percentage of a number."""
     return Ratio(number.low * percent / 100, number.high * percent / 100, unit=number.unit)
 
 
-def to_the_power(number: Numeric, exponent: int) -> Numeric:
+def to_the_power(number: AnyNumeric, exponent: int) -> AnyNumeric:
     """Give the type of a power with a whole exponent, which lies in finer steps than its base."""
     ends = sorted([number.low**exponent, number.high**exponent])
     low = 0 if exponent % 2 == 0 and number.low < 0 < number.high else ends[0]
@@ -74,7 +74,7 @@ def to_the_power(number: Numeric, exponent: int) -> Numeric:
     return Ratio(low, ends[1], unit=number.unit)
 
 
-def power_of(base: Numeric, low: int, high: int) -> Numeric:
+def power_of(base: AnyNumeric, low: int, high: int) -> AnyNumeric:
     """Give the type of a power with any exponent from one to another; it lies in no steps unless its base is whole."""
     ends = [Fraction(end) ** exponent for end in (base.low, base.high) for exponent in (low, high)]
     if base.low < 0:
@@ -85,7 +85,7 @@ def power_of(base: Numeric, low: int, high: int) -> Numeric:
     return Ratio(min(ends), max(ends), unit=base.unit)
 
 
-def ends_of_root(number: Numeric, exponent: Fraction, how: str, step: int) -> Ends:
+def ends_of_root(number: AnyNumeric, exponent: Fraction, how: str, step: int) -> Ends:
     """Give the ends of a power with any exponent above zero, rounded to steps; the number is never below zero."""
     power, degree = exponent.as_integer_ratio()
     low, high = (
@@ -95,13 +95,13 @@ def ends_of_root(number: Numeric, exponent: Fraction, how: str, step: int) -> En
     return low, high
 
 
-def rounded(number: Numeric, how: str, step: int) -> Number:
+def rounded(number: AnyNumeric, how: str, step: int) -> Number:
     """Give the type of a number that is rounded to steps."""
     low, high = (Fraction(ROUNDED[how](Fraction(end) * step), step) for end in (number.low, number.high))
     return Number(low, high, step, unit=number.unit)
 
 
-def counts_in_64_bits(number: Numeric) -> bool:
+def counts_in_64_bits(number: AnyNumeric) -> bool:
     """Tell whether a number can be counted in its steps; a ratio is kept as a fraction of any size."""
     return not isinstance(number, Number) or max(-number.low, number.high) * number.step <= types.MOST
 
@@ -171,23 +171,23 @@ def written_dice(node: nodes.Expression | None) -> DiceType | None:
 # --- totals of rolls
 
 
-def halved(total: Numeric, how: str) -> Number:
+def halved(total: AnyNumeric, how: str) -> Number:
     """Give the type of half a total, which is rounded to a whole number."""
     turned = ROUNDED[how]
     return Number(turned(Fraction(total.low) / 2), turned(Fraction(total.high) / 2))
 
 
-def doubled(total: Numeric) -> Numeric:
+def doubled(total: AnyNumeric) -> AnyNumeric:
     """Give the type of twice a total."""
     return replace(total, low=total.low * 2, high=total.high * 2)
 
 
-def bounded(total: Numeric, bound: Numeric, at_least: bool) -> Numeric:
+def bounded(total: AnyNumeric, bound: AnyNumeric, at_least: bool) -> AnyNumeric:
     """Give the type of a total that is kept at a bound or above it, or at a bound or below it."""
     pick = max if at_least else min
     return types.as_fine(pick(total.low, bound.low), pick(total.high, bound.high), total, bound)
 
 
-def either(one: Numeric, other: Numeric) -> Numeric:
+def either(one: AnyNumeric, other: AnyNumeric) -> AnyNumeric:
     """Give the type of what may be the one or the other."""
     return types.as_fine(min(one.low, other.low), max(one.high, other.high), one, other)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import assert_never, cast
 
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.types import DiceType, ListType, Number, Numeric, RollType, Thing
+from quarterdeck.language.declarations.types import AnyNumeric, DiceType, ListType, Number, RollType, Thing
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyModifierChange, AnyTotalChange
 from quarterdeck.language.typing import ranges
@@ -64,7 +64,7 @@ def check_pool(at: TypingContext, statement: Rolling, pool: nodes.DicePool) -> N
     bind(at, statement.name.text, found, statement.name.span)
 
 
-def shifted_total(at: TypingContext, statement: Rolling, thrown: DiceType) -> Numeric:
+def shifted_total(at: TypingContext, statement: Rolling, thrown: DiceType) -> AnyNumeric:
     """Give the type of a total before its modifiers, which is as fine as what is added to the dice."""
     plain = Number(thrown.low, thrown.high)
     match statement.shift:
@@ -74,12 +74,12 @@ def shifted_total(at: TypingContext, statement: Rolling, thrown: DiceType) -> Nu
     return plain
 
 
-def plain_number(at: TypingContext, node: nodes.Expression, otherwise: Numeric | None = None) -> Numeric:
+def plain_number(at: TypingContext, node: nodes.Expression, otherwise: AnyNumeric | None = None) -> AnyNumeric:
     """Give the type of a number without its unit, as dice have none."""
     return replace(number(at, node) or otherwise or Number(0, 0), unit=None)
 
 
-def total_behind(at: TypingContext, modifier: nodes.Modifier, total: Numeric) -> Numeric:
+def total_behind(at: TypingContext, modifier: nodes.Modifier, total: AnyNumeric) -> AnyNumeric:
     """Check a modifier, and give the type of the total behind it."""
     here = at.inner()
     if modifier.condition is not None:
@@ -96,7 +96,7 @@ def total_behind(at: TypingContext, modifier: nodes.Modifier, total: Numeric) ->
     return changed if modifier.condition is None else ranges.either(total, changed)
 
 
-def total_changed(at: TypingContext, change: AnyTotalChange, total: Numeric) -> Numeric:
+def total_changed(at: TypingContext, change: AnyTotalChange, total: AnyNumeric) -> AnyNumeric:
     """Give the type of a total to which a change has been made."""
     match change:
         case nodes.Raised(amount=amount):

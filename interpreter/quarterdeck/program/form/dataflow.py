@@ -60,8 +60,9 @@ def _of_the_thing(node: op.Adjust) -> tuple[str, ...]:
 
 def _gone_through(node: op.Loop) -> tuple[str, ...]:
     kind = node.source.type
-    is_of_things = isinstance(kind, types.ListType) and isinstance(kind.item, types.Thing)
-    return (f"{kind.item.kind}.",) if is_of_things else ()  # type: ignore[attr-defined]
+    if isinstance(kind, types.ListType) and isinstance(kind.item, types.Thing):
+        return (f"{kind.item.kind}.",)
+    return ()
 
 
 def _field(node: Any) -> tuple[str, ...]:

@@ -179,6 +179,8 @@ class ComponentWriter:
             many = spaced(self.checked.declared.kinds[item.kind].many)
         elif isinstance(item, types.EnumType):
             many = inflect.plural(speaker.enum_word(item.enum))
+        elif isinstance(item, types.Boolean):
+            many = "yes/no values"
         else:
             many = inflect.plural(speaker.kind_words(item) or "number")
         return say("up_to_count", count=inflect.count_word(capacity), many=many) if capacity else text(many)

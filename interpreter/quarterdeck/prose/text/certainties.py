@@ -26,10 +26,10 @@ _TURNED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 class Comparand:
     """With what a figure is compared: `known sign figure`."""
 
-    known: types.Numeric
+    known: types.AnyNumeric
     sign: str
 
-    def with_figure(self, figure: types.Numeric) -> bool | None:
+    def with_figure(self, figure: types.AnyNumeric) -> bool | None:
         """Tell how a figure compares with anything in the range; nothing where that depends."""
         holds = _SIGNS[self.sign]
         ends = {holds(self.known.low, figure.low), holds(self.known.high, figure.low)}
