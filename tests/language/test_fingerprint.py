@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import shutil
-from typing import get_args
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 

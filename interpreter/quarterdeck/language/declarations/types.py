@@ -271,7 +271,7 @@ Type = (
     | ArcType
     | RollType
 )
-"""Any type. A function that must know every type ends in `assert_never`, so the type checker names its missing cases."""
+"""Any type. A function that must know every type ends in `assert_never`: the type checker names its missing cases."""
 
 UNKNOWN = Unknown()
 BOOLEAN = Boolean()
