@@ -130,7 +130,7 @@ def _kept() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def _keyed() -> Iterator[None]:
     """Read the files of a shipped ruleset once to tell its key: commands ask for it often, and no test edits it."""
-    key_of, known = ruleset_cache._key, dict[str, str]()
+    key_of, known = ruleset_cache.ruleset_key, dict[str, str]()
 
     def key(game: str) -> str:
         folders, enabled = asked_for(game)
@@ -140,7 +140,7 @@ def _keyed() -> Iterator[None]:
             known[game] = key_of(game)
         return known[game]
 
-    with mock.patch.object(ruleset_cache, "_key", key):
+    with mock.patch.object(ruleset_cache, "ruleset_key", key):
         yield
 
 
@@ -160,7 +160,7 @@ def _opened() -> Iterator[None]:
     def opened(kind: type[Ruleset], game: str) -> Ruleset:
         if kind is not Ruleset or not resources.cache_folder().is_relative_to(CACHE) or asked_for(game)[1]:
             return open_anew(kind, game)  # type: ignore[no-any-return]
-        key = ruleset_cache._key(game)
+        key = ruleset_cache.ruleset_key(game)
         found = known.pop(key, None) or open_anew(kind, game)
         known[key] = found
         if len(known) > OPENED:

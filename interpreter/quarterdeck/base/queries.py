@@ -17,11 +17,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-Question = tuple[str, ...]
+Dependency = tuple[str, ...]
 """What is asked: first who answers, then of what."""
-Answering = Callable[[Question], object]
+Answering = Callable[[Dependency], object]
 """Gives the answer to a question, as a value that is equal to another if the answers are."""
-NOW: Question = ("now",)
+NOW: Dependency = ("now",)
 """A question whose answer is another in each revision: who asks it is done again each time."""
 
 Result = TypeVar("Result")
@@ -59,7 +59,7 @@ class _Answer:
 @dataclass
 class _Result:
     own: Own
-    questions: frozenset[Question]
+    questions: frozenset[Dependency]
     result: Any
     done: int
     checked: int
@@ -73,9 +73,9 @@ class QueryStore:
     done: list[tuple[str, str]] = field(default_factory=list)
     reused: Counter[str] = field(default_factory=Counter)
     _answering: dict[str, Answering] = field(default_factory=dict)
-    _answers: dict[Question, _Answer] = field(default_factory=dict)
+    _answers: dict[Dependency, _Answer] = field(default_factory=dict)
     _results: dict[tuple[str, str], _Result] = field(default_factory=dict)
-    _asking: list[set[Question]] = field(default_factory=list)
+    _asking: list[set[Dependency]] = field(default_factory=list)
 
     def begin(self) -> None:
         """Begin a revision; what nobody asked for in the last one is forgotten."""
@@ -91,12 +91,12 @@ class QueryStore:
 
     # --- questions
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: Dependency) -> None:
         """Note that the work at hand rests on the answer to a question."""
         if self._asking:
             self._asking[-1].add(question)
 
-    def changed_in(self, question: Question) -> int:
+    def changed_in(self, question: Dependency) -> int:
         """Give the revision since which the answer to a question is what it is now."""
         known = self._answers.get(question)
         if known is not None and known.checked == self.revision:
@@ -133,7 +133,7 @@ class QueryStore:
         known = self._results.get((name, address))
         return known.done if known is not None else 0
 
-    def questions_of(self, name: str, address: str) -> frozenset[Question]:
+    def questions_of(self, name: str, address: str) -> frozenset[Dependency]:
         """Give the questions that a query rests on: whoever makes something of what it gives rests on them as well."""
         known = self._results.get((name, address))
         return known.questions if known is not None else frozenset()
@@ -142,8 +142,8 @@ class QueryStore:
         return all(self.changed_in(question) <= known.checked for question in known.questions)
 
     @contextmanager
-    def _noting(self) -> Iterator[set[Question]]:
-        questions: set[Question] = set()
+    def _noting(self) -> Iterator[set[Dependency]]:
+        questions: set[Dependency] = set()
         self._asking.append(questions)
         try:
             yield questions

@@ -15,7 +15,7 @@ from quarterdeck.backends.python.budget import EndlessFaultError
 from quarterdeck.backends.python.play import play_module
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.deciders.seats import seat
-from quarterdeck.engine.odds.throws import throws
+from quarterdeck.engine.odds.throws import totals_with_ways
 from quarterdeck.engine.run import trace
 from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.game import Context, play
@@ -125,8 +125,8 @@ def test_counting_ends_where_play_is_broken_off(what, tmp_path):
 
 
 def test_a_roll_off_in_too_many_ways_is_not_counted():
-    assert len(throws(3, (2, 6, "sum"), "untied")[0]) == 11 * 10 * 9
+    assert len(totals_with_ways(3, (2, 6, "sum"), "untied")[0]) == 11 * 10 * 9
     with pytest.raises(NotCountedError, match="4 sides that roll off, 1000 totals each"):
-        throws(4, (1, 1000, "sum"), "untied")
+        totals_with_ways(4, (1, 1000, "sum"), "untied")
     with pytest.raises(NotCountedError, match="3 sides roll off for 2 totals: some are always tied"):
-        throws(3, (1, 2, "sum"), "untied")
+        totals_with_ways(3, (1, 2, "sum"), "untied")

@@ -10,8 +10,8 @@ import pytest
 from quarterdeck.print.book.plan import plan
 from quarterdeck.prose.stories import example_run
 from quarterdeck.prose.text.blocks import Block, Book, Box, Probe, Section
-from quarterdeck.workspace.pipeline.cache_key import CacheKeys
 from quarterdeck.workspace.pipeline.work_cache import WorkCache
+from quarterdeck.workspace.pipeline.work_keys import WorkKeys
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 SMALL = Path(__file__).parents[2] / "games" / "snowballs"
@@ -154,7 +154,7 @@ def test_no_two_addresses_have_one_key(game):
 def test_what_is_no_rule_and_no_table_is_ground(game):
     """Every letter of a ruleset is in a piece, in the ground, or in a document that is left out on purpose."""
     ruleset = Ruleset.open(str(game))
-    cache_keys: CacheKeys = ruleset.kept.cache_keys
+    cache_keys: WorkKeys = ruleset.kept.cache_keys
     files, pieces = ruleset.loaded.layers[0].rules, cache_keys.pieces
     whole = sum(len(file.path) + len(file.text) for file in files)
     of_rules = sum(len(text) for address, text in pieces.items() if address not in ruleset.declared.tables)

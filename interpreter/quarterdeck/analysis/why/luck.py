@@ -17,7 +17,7 @@ from math import isqrt, prod
 from quarterdeck.analysis.why.explanation import Explaining
 from quarterdeck.analysis.why.what_if import faces_of_checks
 from quarterdeck.base.plain_data import Count, DataRecord, FromOne
-from quarterdeck.engine.odds.throws import throws
+from quarterdeck.engine.odds.throws import totals_with_ways
 from quarterdeck.engine.run import happenings as hap
 from quarterdeck.engine.run.record import Entry
 from quarterdeck.engine.run.views import owner_of
@@ -161,7 +161,7 @@ def _checks(explaining: Explaining) -> Iterator[tuple[Entry, Fraction, bool]]:
         first = event.entry - len(event.faces)
         entry = record[first]
         if first in succeeds:
-            ways, below = throws(len(event.faces), entry["of"], picks.get(event.address, "sum"))
+            ways, below = totals_with_ways(len(event.faces), entry["of"], picks.get(event.address, "sum"))
             good = sum(count for face, count in ways if succeeds[first].get(face))
             yield entry, Fraction(good, below), bool(event.success)
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from quarterdeck.analysis.diff.differences import UnanswerableError, answered
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.bounds import MOST_TOTALS
-from quarterdeck.engine.odds.throws import throws
+from quarterdeck.engine.odds.throws import totals_with_ways
 from quarterdeck.engine.run.situation import Place
 from quarterdeck.language.checks.calls import calls_of
 from quarterdeck.language.declarations.addresses import Element
@@ -47,7 +47,7 @@ class Throw:
 
     def chances(self, heading: str) -> Chances:
         """Give what the throw may come to."""
-        ways, below = throws(self.count, self.sides, self.pick)
+        ways, below = totals_with_ways(self.count, self.sides, self.pick)
         found = [(total + self.added, Fraction(weight, below)) for total, weight in ways]
         mean = sum((total * chance for total, chance in found), Fraction())
         return Chances(heading, tuple((str(total), chance) for total, chance in found), mean)

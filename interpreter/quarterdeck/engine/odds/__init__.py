@@ -4,7 +4,7 @@ In: a program, a state, a rule and what is asked about it. Out: a distribution i
 denominator.
 
 `odds_questions` takes the question. `count` pushes the table forward; `kernels` runs one segment for all rows that
-agree in what it reads, and branches at each roll; `throws` gives the totals of dice with their number of ways.
+agree in what it reads, and branches at each roll; `throws` gives the totals of dice with their ways.
 `trees` and `regions` remember what a segment or a call brings, `packing` holds a row in one integer, `needs` says which
 fields may be dropped. `expected` counts means, `sampling` bounds sampled chances.
 """

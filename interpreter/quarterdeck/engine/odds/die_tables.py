@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import accumulate
 
 from quarterdeck.base.bounds import MOST_TOTALS
-from quarterdeck.engine.odds.throws import throws
+from quarterdeck.engine.odds.throws import totals_with_ways
 
 Chances = Sequence[tuple[str, Fraction]]
 """Outcomes in their order, each with its chance."""
@@ -55,7 +55,7 @@ def ways_of(dice: str) -> tuple[tuple[tuple[int, int], ...], int]:
     number, sides = (int(match[1] or 1), int(match[2])) if match is not None else (0, 0)
     if not 1 < number * sides <= MOST_TOTALS:
         raise ValueError(dice)
-    return throws(number, sides, "sum")
+    return totals_with_ways(number, sides, "sum")
 
 
 def die_table(dice: str, columns: Sequence[Chances]) -> DieTable:

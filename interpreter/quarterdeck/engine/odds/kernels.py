@@ -17,7 +17,7 @@ from quarterdeck.backends.python.counting import END, ROLL
 from quarterdeck.backends.python.local_rows import NOWHERE
 from quarterdeck.engine.odds.local_rows import LocalRows, written_in
 from quarterdeck.engine.odds.packing import Packing, Place
-from quarterdeck.engine.odds.throws import throws
+from quarterdeck.engine.odds.throws import totals_with_ways
 from quarterdeck.engine.odds.trees import Goal, Goals, Joined, Leaf, Observed, TreeEntry, in_order
 
 Frame = tuple[Any, ...]
@@ -205,7 +205,7 @@ class Running:
         """Go through all totals of a throw."""
         if self.is_local(frame, dice, writes, told, weight, below):
             return
-        totals, ways = throws(*dice)
+        totals, ways = totals_with_ways(*dice)
         number, *locals_ = frame
         for total, part in totals:
             self.step((number, total, *locals_), writes, told, weight * part, below * ways, draws=False)
@@ -225,7 +225,7 @@ class Running:
         groups = local.from_frame(number, tuple(locals_), thrown) if local.begins(number) else None
         end = states.goals.of((END,), told)
         for group in groups or ():
-            totals, ways = throws(*group.thrown) if group.thrown is not None else ((), 1)
+            totals, ways = totals_with_ways(*group.thrown) if group.thrown is not None else ((), 1)
             there, self.rounds_before = below * group.below * ways, group.rounds
             for row, part in group.rows.items():
                 if group.number == NOWHERE:

@@ -15,7 +15,7 @@ from typing import Any
 
 from quarterdeck.backends.python.local_rows import NOWHERE, Written
 from quarterdeck.backends.python.module import PrintedModule
-from quarterdeck.engine.odds.throws import throws
+from quarterdeck.engine.odds.throws import totals_with_ways
 from quarterdeck.program.passes.segments import Segment
 
 Thrown = tuple[int, Any, Any]
@@ -141,7 +141,7 @@ class LocalRows:
         if group.thrown is not None and group.thrown[2] is KNOWN:
             totals = ((group.thrown[1][0], 1),)
         elif group.thrown is not None:
-            totals, ways = throws(*group.thrown)
+            totals, ways = totals_with_ways(*group.thrown)
             group.below *= ways
         self.spend(len(group.rows) * max(1, len(totals)) // STEPS_OF_A_VISIT)
         budget = self.module.budget

@@ -16,7 +16,7 @@ FEW = 6
 
 
 @lru_cache(maxsize=1024)
-def throws(count: int, sides: Any, pick: Any) -> tuple[tuple[tuple[Any, int], ...], int]:
+def totals_with_ways(count: int, sides: Any, pick: Any) -> tuple[tuple[tuple[Any, int], ...], int]:
     """Give the totals of dice with the number of ways to each, and the number of all ways.
 
     `pick` is sum, highest or lowest, or one of these two with how many of the dice are added up. What a rule reads of a
@@ -57,7 +57,7 @@ def throws(count: int, sides: Any, pick: Any) -> tuple[tuple[tuple[Any, int], ..
 
 
 def _untied(count: int, dice: int, faces: int, pick: Any) -> tuple[tuple[tuple[Any, int], ...], int]:
-    single, _ = throws(dice, faces, pick)
+    single, _ = totals_with_ways(dice, faces, pick)
     if len(single) < count:
         raise NotCountedError(f"{count} sides roll off for {len(single)} totals: some are always tied")
     if len(single) ** count > MOST_THROWS_OFF:

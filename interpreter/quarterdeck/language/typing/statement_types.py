@@ -37,13 +37,13 @@ def check_block(at: TypingContext, statements: Iterable[nodes.Statement]) -> Typ
     """Check a block, whose names are not known outside; give what is known at its end."""
     inner = at.inner()
     for statement in statements:
-        check_statement(inner, statement)
+        type_statement(inner, statement)
     return inner
 
 
-def check_statement(at: TypingContext, given: nodes.Statement) -> None:
+def type_statement(at: TypingContext, given: nodes.Statement) -> None:
     """Check one statement."""
-    check_one(at, cast("AnyStatement", given))
+    type_one(at, cast("AnyStatement", given))
     if at.facts.known:
         at.facts.forget(changed_by([given]))
     follow(at, given)
@@ -64,7 +64,7 @@ def follow(at: TypingContext, statement: nodes.Statement) -> None:
             at.assume(met, holds=False)
 
 
-def check_one(at: TypingContext, statement: AnyStatement) -> None:
+def type_one(at: TypingContext, statement: AnyStatement) -> None:
     """Check one statement by its sort."""
     check_asked(at, statement)
     match statement:
@@ -134,7 +134,7 @@ def check_flow(at: TypingContext, statement: Flowing) -> None:
             at.condition(met)
             here = at.inner()
             here.assume(met, holds=isinstance(statement, nodes.Guarded))
-            check_statement(here, inner)
+            type_statement(here, inner)
         case nodes.When():
             check_when(at, statement)
         case nodes.Step():

@@ -36,8 +36,8 @@ from quarterdeck.prose.overrides.selection import Selection
 from quarterdeck.prose.text.blocks import Drawing, LinkTarget
 from quarterdeck.prose.text.runs import Text, in_a_row, text, upper_first
 from quarterdeck.workspace.pipeline.build import Built
-from quarterdeck.workspace.pipeline.cache_key import hashed
 from quarterdeck.workspace.pipeline.ruleset_cache import interpreter
+from quarterdeck.workspace.pipeline.work_keys import hashed
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 _MAP = 14500  # hundredths of a millimetre: how wide a map is at the most

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from quarterdeck.base.queries import Query, QueryStore, Question
+from quarterdeck.base.queries import Dependency, Query, QueryStore
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.tracked_reads import TrackedDeclared, TrackedShelf
 from quarterdeck.language.typing.meanings import Checked
@@ -186,7 +186,7 @@ class IncrementalLowering:
         shelves = {**{name: getattr(program.layout, name) for name in LAYOUT}, "timers": checked.timers}
         shelves["settings"] = program.settings
 
-        def answer(question: Question) -> object:
+        def answer(question: Dependency) -> object:
             _, sort, name, *key = question
             return shelves[name].get(key[0]) if sort == "one of" else tuple(shelves[name].items())
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
-from quarterdeck.base.queries import Query, QueryStore, Question
+from quarterdeck.base.queries import Dependency, Query, QueryStore
 from quarterdeck.language.declarations.symbol_table import (
     Arc,
     Constant,
@@ -104,11 +104,11 @@ class IncrementalEnglish:
     # --- what is noted
 
     @cached_property
-    def owners(self) -> dict[nodes.Node, Question]:
+    def owners(self) -> dict[nodes.Node, Dependency]:
         """Give for each node the question that it belongs to: about the phrases at a rule's head, or a definition."""
-        found: dict[nodes.Node, Question] = {}
+        found: dict[nodes.Node, Dependency] = {}
         for definition in definitions(self.known.declared):
-            about: Question = (WHO, "typed", definition.address)
+            about: Dependency = (WHO, "typed", definition.address)
             for root in definition.roots:
                 for node in root.walk():
                     found[node] = about
@@ -138,7 +138,7 @@ class IncrementalEnglish:
 
     # --- answers
 
-    def answer(self, question: Question) -> object:
+    def answer(self, question: Dependency) -> object:
         """Give the answer to a question that was noted here."""
         _, sort, *rest = question
         if sort == "typed":

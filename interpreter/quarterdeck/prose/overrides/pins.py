@@ -23,10 +23,10 @@ from quarterdeck.prose.overrides.figures import figures_of_nothing, leads_nowher
 from quarterdeck.prose.overrides.rule_overrides import RuleOverride, can_be_told, meanings_of, tales_of
 from quarterdeck.prose.overrides.variant_effects import laid_over
 from quarterdeck.prose.stories.example_run import ToldExample
-from quarterdeck.workspace.pipeline.cache_key import hashed
 from quarterdeck.workspace.pipeline.folders import Layer
 from quarterdeck.workspace.pipeline.locks import readable
 from quarterdeck.workspace.pipeline.work_cache import WorkCache
+from quarterdeck.workspace.pipeline.work_keys import hashed
 
 FILE = "told.lock"
 TELLING = "meaning of a telling"

@@ -20,7 +20,7 @@ from quarterdeck.engine.run.happenings import Happening
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.trace import TracedContext
 from quarterdeck.prose.stories.story_names import StoryNames
-from quarterdeck.workspace.pipeline.cache_key import hashed
+from quarterdeck.workspace.pipeline.work_keys import hashed
 
 Made = TypeVar("Made")
 OF_THE_FILE = frozenset(["places", "prefixes"])

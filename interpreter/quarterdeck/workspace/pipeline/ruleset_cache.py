@@ -68,7 +68,7 @@ def load_kept(game: str) -> Loaded:
     """
     from quarterdeck.workspace.pipeline.load_result import Loaded
 
-    key = _key(game)
+    key = ruleset_key(game)
     path = entry(key, "loaded")
     loaded = read_entry(path)
     if not isinstance(loaded, Loaded):
@@ -102,7 +102,7 @@ def summary_of(game: str) -> Summary:
     Raises:
         NotFoundError: there is no such ruleset or variant.
     """
-    path = entry(_key(game), "summary")
+    path = entry(ruleset_key(game), "summary")
     summary = read_entry(path)
     if isinstance(summary, Summary):
         return summary
@@ -120,7 +120,7 @@ def kept_with(game: str, part: str, make: Callable[[], Made]) -> Made:
     Raises:
         NotFoundError: there is no such ruleset or variant.
     """
-    path = entry(_key(game), part)
+    path = entry(ruleset_key(game), part)
     found = read_entry(path)
     if isinstance(found, tuple) and len(found) == 1:
         return cast("Made", found[0])
@@ -142,7 +142,8 @@ def interpreter() -> str:
     return blake2b(told + files, digest_size=20).hexdigest()
 
 
-def _key(game: str) -> str:
+def ruleset_key(game: str) -> str:
+    """Give the key of a checked ruleset: a hash of all files, variants, plugins and versions that contribute to it."""
     digest = blake2b(digest_size=20)
     digest.update(repr((game, __version__, sys.version_info)).encode("utf-8", "surrogatepass"))
     digest.update(_files_of_program(resources.PACKAGE, resources.grammar_folder()))

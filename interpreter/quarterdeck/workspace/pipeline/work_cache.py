@@ -17,9 +17,9 @@ from typing import Any, TypeVar, cast
 
 from quarterdeck.base.cache.entries import read_entry, write_entry
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.workspace.pipeline.cache_key import CacheKeys
 from quarterdeck.workspace.pipeline.load_result import Loaded
 from quarterdeck.workspace.pipeline.ruleset_cache import entry
+from quarterdeck.workspace.pipeline.work_keys import WorkKeys
 
 Made = TypeVar("Made")
 PART = "work"
@@ -36,9 +36,9 @@ class WorkCache:
     is_new: bool = False
 
     @cached_property
-    def cache_keys(self) -> CacheKeys:
+    def cache_keys(self) -> WorkKeys:
         """Give what tells on what work rests."""
-        return CacheKeys(self.loaded, self.checked)
+        return WorkKeys(self.loaded, self.checked)
 
     @cached_property
     def known(self) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from quarterdeck.api import Ruleset
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.odds.odds_questions import Odds, OddsQuestions, Shown
 from quarterdeck.engine.odds.pools import dice_pool
-from quarterdeck.engine.odds.throws import throws
+from quarterdeck.engine.odds.throws import totals_with_ways
 from quarterdeck.engine.run.arguments import situation_of
 from quarterdeck.engine.run.situation import Situation, nowhere
 
@@ -61,5 +61,5 @@ def chances_of_die(die: Any) -> Chances:
 
 def forget_throws() -> None:
     """Empty what is kept from one question to the next."""
-    throws.cache_clear()
+    totals_with_ways.cache_clear()
     dice_pool.cache_clear()

@@ -32,7 +32,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass
-class CacheKeys:
+class WorkKeys:
     """Gives keys for work on one ruleset."""
 
     loaded: Loaded
