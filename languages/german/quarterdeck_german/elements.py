@@ -15,7 +15,7 @@ from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.text.blocks import Marks, Point, Section
 from quarterdeck.prose.text.outline import element, notes
-from quarterdeck.prose.text.rule_facts import address_of, marks_of_phase, marks_of_rule, noted, only_value, written_out
+from quarterdeck.prose.text.rule_facts import address_of, marks_of_phase, marks_of_rule, noted, written_out
 from quarterdeck.prose.text.runs import Text, bare, capital, sentence, styled, text
 from quarterdeck_german.condition_tables import condition_table
 from quarterdeck_german.deeds import DeedSpeaker
@@ -93,7 +93,7 @@ class GermanRules:
 
     def valued(self, rule: Rule, cases: nodes.SingleCase | nodes.SeveralCases) -> Point:
         """Tell what a value is."""
-        speaker, term, only = self.speaker(rule), self.term(rule), only_value(cases)
+        speaker, term, only = self.speaker(rule), self.term(rule), nodes.only_value(cases)
         named = styled(term.nom, "term")
         if only is not None:
             value = speaker.value(only, self.unit(rule, only))
@@ -110,7 +110,7 @@ class GermanRules:
 
     def truth(self, rule: Rule, cases: nodes.SingleCase | nodes.SeveralCases) -> Point:
         """Tell when something holds."""
-        speaker, only = self.speaker(rule), only_value(cases)
+        speaker, only = self.speaker(rule), nodes.only_value(cases)
         term = styled(self.titled(rule).main(), "term")
         match only:
             case None:
@@ -146,7 +146,7 @@ class GermanRules:
         assert isinstance(rule.node, nodes.Advice)
         speaker = self.speaker(rule)
         speaker.chosen[rule.name] = "is_chosen"
-        cases, only = rule.node.cases, only_value(rule.node.cases)
+        cases, only = rule.node.cases, nodes.only_value(rule.node.cases)
         if only is not None:
             found = Point(sentence(tidied(say("answer_counts", value=speaker.value(only)))))
         else:

@@ -28,7 +28,6 @@ from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.overrides.override_writer import BookWriter
 from quarterdeck.prose.overrides.rule_overrides import RuleOverride, chapters_told
 from quarterdeck.prose.text.blocks import Point, Prose, Section
-from quarterdeck.prose.text.rule_facts import only_value
 from quarterdeck.prose.text.runs import Text, bare, sentence, text
 from quarterdeck_german.catalogue import TEXTS
 from quarterdeck_german.deeds import DeedSpeaker
@@ -185,7 +184,7 @@ class GermanWriter(BookWriter):
     def number(self, rule: Rule) -> Text:
         """Give the number that a definition always is; nothing where it is worked out."""
         english = super().number(rule)
-        only = only_value(rule.node.cases) if isinstance(rule.node, nodes.Define) else None
+        only = nodes.only_value(rule.node.cases) if isinstance(rule.node, nodes.Define) else None
         if not english or only is None:
             return english
         try:

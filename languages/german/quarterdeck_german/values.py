@@ -16,7 +16,7 @@ from quarterdeck.language.declarations.symbol_table import Parameter, Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyExpression
 from quarterdeck.language.typing import meanings
-from quarterdeck.prose.text.rule_facts import only_value, original_value, written_out
+from quarterdeck.prose.text.rule_facts import original_value, written_out
 from quarterdeck.prose.text.runs import Text, joined
 from quarterdeck_german.calculations import CalculationSpeaker
 from quarterdeck_german.catalogue import TEXTS
@@ -183,7 +183,7 @@ class ValueSpeaker(CalculationSpeaker):
             if only is None:
                 return call("usual_value").linked(rule.site_address)
             raise UnwordedError(rule.address)
-        only = only_value(rule.node.cases) if isinstance(rule.node, nodes.Define) else None
+        only = nodes.only_value(rule.node.cases) if isinstance(rule.node, nodes.Define) else None
         if not rule.parameters and only is not None and written_out(only):
             unit = rule.result.unit if isinstance(rule.result, types.Numeric) else None
             return self.value(only, unit).linked(rule.address)

@@ -126,6 +126,24 @@ def test_cases_that_compete_are_found_with_a_situation(cases, where, tmp_path):
     assert f"apply where {where}\n" in as_text(load(str(tmp_path / "game")).findings)
 
 
+@pytest.mark.parametrize("on_its_line", [True, False])
+def test_a_definition_counts_wherever_its_value_is_written(on_its_line, tmp_path):
+    below = "" if on_its_line else '\n    "Half of nine, and more."\n   '
+    big = f'define big(y: 0..9) -> boolean "{{y}} is {{not}} big" apart "x" ={below} y > 3\n'
+    rules = define("1 if big(y)", "0 if y > 7", "2 otherwise") + big
+    assert found_in(tmp_path, rules) == [("QD413", "0 if y > 7")]
+
+
+@pytest.mark.parametrize(("value", "is_found"), [("9", False), ("0", False), ("8", True)])
+def test_a_bound_at_an_end_of_its_range_decides_nothing(value, is_found, tmp_path):
+    rules = (
+        f'define sight -> 0..9 "the range of sight" apart "x" = {value}\n'
+        'define seen(y: 0..9) -> boolean "{y} is {not} seen" apart "x" =\n    y <= sight\n'
+    ) + procedure("finish when y > 7", "do wet(child, 1) when seen(y)")
+    found = [code for code, _ in found_in(tmp_path, rules) if code == "QD414"]
+    assert found == (["QD414"] if is_found else [])
+
+
 def test_one_condition_that_always_holds_is_found_once(tmp_path):
     assert found_in(tmp_path, define("1 if y >= 0", "0 if y >= 0")) == [("QD414", "1 if y >= 0")]
 

@@ -220,9 +220,9 @@ class Usable:
             case _, meanings.GatherCall(how="any", condition=condition) if condition is not None:
                 return self.values(home, condition, within) | FALSE
             case _, meanings.RuleCall(rule=rule) if rule.address not in within:
-                cases, there = getattr(rule.node, "cases", None), self.by_element.get(rule.address)
-                if there and isinstance(cases, nodes.SingleCase):
-                    return self.values(there[0], cases.value, within | {rule.address})
+                only = nodes.only_value(rule.node.cases) if isinstance(rule.node, nodes.Define) else None
+                if only is not None and (there := self.by_element.get(rule.address)):
+                    return self.values(there[0], only, within | {rule.address})
         return EITHER
 
     def worked_out(self, home: Home, text: str) -> frozenset[bool]:

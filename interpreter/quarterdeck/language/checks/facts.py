@@ -64,11 +64,11 @@ def named_values(checked: Checked) -> Iterator[tuple[str, Fact]]:
     """Give definitions without parameters, options and constants that are one written value."""
     declared = checked.declared
     for address, rule in declared.rules.items():
-        cases = getattr(rule.node, "cases", None)
-        if rule.sort == "define" and not rule.parameters and isinstance(cases, nodes.SingleCase):
-            value = written(checked, cases.value)
-            if value is not None:
-                yield rule.name, Fact(f"`{address}`", value, rule.node.span, address)
+        if not isinstance(rule.node, nodes.Define) or rule.parameters:
+            continue
+        only = nodes.only_value(rule.node.cases)
+        if only is not None and (value := written(checked, only)) is not None:
+            yield rule.name, Fact(f"`{address}`", value, rule.node.span, address)
     for option in declared.options.values():
         value = written(checked, option.value)
         if value is not None:

@@ -295,7 +295,7 @@ class Situations:
 
     def items_of(self, option: nodes.Expression, source: nodes.Expression, scope: Scope) -> Iterator[Formula]:
         """Translate that something is an item of a list, as far as that says what holds for it."""
-        while (inlined := self.inlined(source, scope, listed_by)) is not None:
+        while (inlined := self.inlined(source, scope)) is not None:
             source, scope = nodes.ungrouped(inlined[0]), inlined[1]
         meaning = self.checked.meanings.get(source)
         if isinstance(source, nodes.ListLiteral) and source.items and not scope:
@@ -427,9 +427,7 @@ class Situations:
                     return LinearSum(Fraction(0)).plus(one, times)
         return None
 
-    def inlined(
-        self, node: nodes.Expression, scope: Scope, says: Callable[[Rule], nodes.Expression | None] | None = None
-    ) -> tuple[nodes.Expression, Scope] | None:
+    def inlined(self, node: nodes.Expression, scope: Scope) -> tuple[nodes.Expression, Scope] | None:
         """Give what a name or call stands for: an input's value, or what a short definition says."""
         meaning = self.checked.meanings.get(node)
         if isinstance(meaning, meanings.Local) and meaning.name in scope:
@@ -437,7 +435,7 @@ class Situations:
             return scope[meaning.name]
         if not isinstance(meaning, meanings.RuleCall) or self.depth >= DEEPEST_INLINED:
             return None
-        said = (says or said_by)(meaning.rule)
+        said = said_by(meaning.rule)
         if said is None:
             return None
         self.depth += 1
@@ -505,17 +503,24 @@ def is_settled(meaning: meanings.Meaning | None) -> bool:
 
 
 def said_by(rule: Rule) -> nodes.Expression | None:
-    """Give what a definition without cases says."""
-    body = rule.node
-    return body.cases.value if isinstance(body, nodes.Define) and isinstance(body.cases, nodes.SingleCase) else None
+    """Give what a definition without cases says; nothing of a bound that variants may narrow.
+
+    Such a bound is an end of its own range, as in `sight -> 0..99 = 99`: what it decides now is not what it is for.
+    """
+    value = nodes.only_value(rule.node.cases) if isinstance(rule.node, nodes.Define) else None
+    kind = rule.result
+    is_bound = isinstance(kind, Numeric) and kind.low < kind.high and value is not None and is_end(value, kind)
+    return None if is_bound else value
 
 
-def listed_by(rule: Rule) -> nodes.Expression | None:
-    """Give the list of a definition without cases, on its line or below it."""
-    match rule.node:
-        case nodes.Define(cases=nodes.SeveralCases(cases=(nodes.Case(value=value, condition=None),))):
-            return value
-    return said_by(rule)
+def is_end(value: nodes.Expression, kind: Numeric) -> bool:
+    """Tell whether a value is written as an end of a range."""
+    match nodes.ungrouped(value):
+        case nodes.NumberLiteral(word=word):
+            return exact(word.text) in (kind.low, kind.high)
+        case nodes.Negative(operand=nodes.NumberLiteral(word=word)):
+            return -exact(word.text) in (kind.low, kind.high)
+    return False
 
 
 def common_width(widths: Sequence[Fraction], wanted: int) -> Fraction | None:

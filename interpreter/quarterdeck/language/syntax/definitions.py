@@ -341,3 +341,11 @@ class RemoveElement(Amendment):
 
     element: Word
     path: tuple[Word, ...]
+
+
+def only_value(cases: SingleCase | SeveralCases) -> Expression | None:
+    """Give the value of a definition that has no more than one, on its line or below it."""
+    if isinstance(cases, SingleCase):
+        return cases.value
+    only = cases.cases[0]
+    return only.value if len(cases.cases) == 1 and not isinstance(only.condition, IfCase) else None

@@ -34,7 +34,6 @@ from quarterdeck.prose.text.rule_facts import (
     marks_of_phase,
     marks_of_rule,
     noted,
-    only_value,
     original_value,
 )
 from quarterdeck.prose.text.runs import Text, bare, capital, plain, sentence, styled, text
@@ -84,7 +83,7 @@ class Rules:
             if parameter.name == rule.name:
                 speaker.local(parameter.name, parameter.type, "choice")
         cases = rule.node.cases
-        only = only_value(cases)
+        only = nodes.only_value(cases)
         if only is not None:
             found = Point(sentence(with_pronouns(say("answer_counts", value=speaker.noun(only).text))))
         else:
@@ -123,7 +122,7 @@ class Rules:
         cases = rule.node.cases
         is_truth = isinstance(rule.result, types.Boolean)
         docs = cases.docs if isinstance(cases, nodes.SeveralCases) else ()
-        only = only_value(cases)
+        only = nodes.only_value(cases)
         if only is not None:
             found = self.single_truth(rule, speaker, only) if is_truth else self.single_value(rule, speaker, only)
         else:

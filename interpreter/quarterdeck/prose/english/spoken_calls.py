@@ -37,7 +37,7 @@ from quarterdeck.prose.english.phrases import listed, say
 from quarterdeck.prose.english.pronouns import with_pronouns
 from quarterdeck.prose.english.spoken_lists import SpokenLists
 from quarterdeck.prose.english.wording import NOT, OPTIONAL_S, Piece, clause_of, fill, noun_words, stated
-from quarterdeck.prose.text.rule_facts import only_value, original_value, written_out
+from quarterdeck.prose.text.rule_facts import original_value, written_out
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, capital, joined, plain, styled, text, unsaid
 
 
@@ -271,7 +271,7 @@ class SpokenCalls(SpokenLists):
 
     def constant(self, rule: Rule) -> Noun | None:
         """Give the value of a definition that is one written number; it leads there, but for one in its own place."""
-        only = only_value(rule.node.cases) if isinstance(rule.node, nodes.Define) else None
+        only = nodes.only_value(rule.node.cases) if isinstance(rule.node, nodes.Define) else None
         if (rule.parameters and not rule.speaks_as) or only is None or not written_out(only):
             return None
         value = self.noun(only, rule.result.unit if isinstance(rule.result, types.Numeric) else None)

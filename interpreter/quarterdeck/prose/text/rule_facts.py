@@ -122,17 +122,9 @@ def _targets(statement: nodes.Node) -> tuple[nodes.Node, ...]:
     return change.targets if change.in_play is None else (change.in_play,)
 
 
-def only_value(cases: nodes.SingleCase | nodes.SeveralCases) -> nodes.Expression | None:
-    """Give the value of a definition that has no more than one."""
-    if isinstance(cases, nodes.SingleCase):
-        return cases.value
-    only = cases.cases[0]
-    return only.value if len(cases.cases) == 1 and not isinstance(only.condition, nodes.IfCase) else None
-
-
 def original_value(rule: Rule) -> nodes.Expression | None:
     """Give the one value of an original, which can be said in its place; nothing where it has several."""
-    return only_value(rule.node.cases) if isinstance(rule.node, nodes.Define) else None
+    return nodes.only_value(rule.node.cases) if isinstance(rule.node, nodes.Define) else None
 
 
 def written_out(node: nodes.Expression) -> bool:
