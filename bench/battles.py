@@ -21,9 +21,10 @@ from time import perf_counter
 import page
 
 from quarterdeck.analysis.battles.contest import seed_of
-from quarterdeck.analysis.battles.intervals import difference_of_strangers
+from quarterdeck.analysis.battles.intervals import Interval, difference_of_strangers
 from quarterdeck.analysis.battles.store import BattleStore
-from quarterdeck.api import Interval, Ruleset, SeriesSummary, battles
+from quarterdeck.analysis.battles.summary import SeriesSummary
+from quarterdeck.api import Ruleset, battles
 
 GAME, SCENARIO = "easyships", "river_plate"
 COUNT, CALLS, ROUNDS = 1000, 30, 2

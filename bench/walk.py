@@ -52,7 +52,7 @@ def is_mine(value: object) -> bool:
         return isinstance(address, str) and address.endswith("hit.close")
     if name == "Rolled" and kind.__module__.startswith("quarterdeck.engine.run"):
         return isinstance(address, str) and address.endswith(ROLL.partition(".")[2])
-    return name == "ModifierTold"
+    return name == "ModifierExplained"
 
 
 def text_of(span: object) -> str:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import Field, fields, is_dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from quarterdeck import api
 from quarterdeck.apps.cli.main import EXAMPLES, GROUPS, NO_DEFAULT, app
@@ -19,48 +20,41 @@ from quarterdeck.base.findings import codes
 from quarterdeck.language.documents.documents_schema import schema_of_documents
 
 FOLDER = Path(__file__).resolve().parent / "reference"
-TASKS: dict[str, tuple[str, str, str]] = {
+TASKS: dict[str, tuple[str, str]] = {
     "Open and check": (
         "Ruleset check explain rule_in_english format_rules",
-        "analysis.trial.checkup base.findings apps.api.explaining",
         "programs.md#open-and-check",
     ),
-    "Try a rule": (
-        "Facts facts try_rule",
-        "analysis.trial.requests workspace.ruleset.rule_question",
-        "programs.md#try-a-rule",
-    ),
-    "Compute odds": (
-        "count count_over questions_of answered",
-        "engine.odds apps.api.asking",
-        "programs.md#compute-odds",
-    ),
+    "Try a rule": ("Facts facts try_rule", "programs.md#try-a-rule"),
+    "Compute odds": ("count count_over questions_of answered", "programs.md#compute-odds"),
     "Play and explain": (
-        "play open_game resume_game replay open_journal why",
-        "workspace.games engine.sitting analysis.why apps.api.playing apps.api.keeping print.boards",
+        "play replay open_game resume_game GameHeldOpen open_journal KeptGame why",
         "programs.md#play-and-replay",
     ),
-    "Run many battles": ("battles", "analysis.battles", "programs.md#run-many-battles"),
-    "Tune a number": ("sensitivity tune tune_in_battle", "analysis.tuning", "tuning.md#from-python"),
-    "Compare": (
-        "diff errata variants witnesses_between compare",
-        "analysis.diff analysis.witnesses apps.api.comparing apps.api.pairing print.errata apps.comparison",
-        "programs.md#compare",
-    ),
-    "Print": ("print_book print_sheets", "apps.api.printing", "programs.md#print"),
-    "Run worked examples": (
-        "run_examples",
-        "apps.api.example_runs analysis.mutants analysis.trial.rule_trial",
-        "programs.md#run-worked-examples",
-    ),
-    "Export things": ("export_things", "analysis.exports", "programs.md#export-things"),
+    "Run many battles": ("battles Workers", "programs.md#run-many-battles"),
+    "Tune a number": ("sensitivity tune tune_in_battle", "tuning.md#from-python"),
+    "Compare": ("diff errata variants witnesses_between compare", "programs.md#compare"),
+    "Print": ("print_book print_sheets", "programs.md#print"),
+    "Run worked examples": ("run_examples", "programs.md#run-worked-examples"),
+    "Export things": ("export_things", "programs.md#export-things"),
     "Create and amend": (
         "new_game new_variant amend accept schema_of",
-        "analysis.scaffold apps.api.accepting",
         "programs.md#create-and-amend",
     ),
 }
-"""For each task: its functions and main classes, the modules of its results, and the page that the tests run."""
+"""For each task: its functions and main classes, and the page that the tests run."""
+OBJECTS = {
+    "Answer": "as_data is_good problems",
+    "Facts": "",
+    "Findings": "",
+    "GameHeldOpen": "question answer stop go_on undo entries header result turn seen_by state_hash thing_hashes close",
+    "KeptGame": "journal changes fault story luck why",
+    "Ruleset": "open name findings scenarios declared checked",
+    "Workers": "executor slots",
+}
+"""The fields, methods and properties of the classes of which programs use only these."""
+NOT_DESCRIBED = ("language", "program", "backends", "engine.run", "engine.plugins", "workspace.ruleset")
+"""Where classes are at home that results refer to and that may change without notice."""
 
 
 def write_pages() -> None:
@@ -144,66 +138,129 @@ def value_of(shape: Mapping[str, Any]) -> str:
 
 
 def python_api() -> str:
-    """Return the functions by task, then the records that they return and the errors that they raise."""
+    """Return the functions by task with the records that they return, then the errors that they raise."""
     named = {name: getattr(api, name) for name in api.__all__}
     errors = [name for name, value in named.items() if isinstance(value, type) and issubclass(value, Exception)]
     left = {name: value for name, value in named.items() if name not in errors}
-    lines = ["# Python API", "", "Everything is in `quarterdeck.api`. [Examples](../programs.md) are run by tests.", ""]
-    for task, (names, modules, page) in TASKS.items():
+    lines = [
+        "# Python API",
+        "",
+        "Tests run the [examples](../programs.md) of each task. Import the names from `quarterdeck.api`.",
+        "Records with the note *Returned only* are parts of results, and cannot be imported there.",
+        "",
+    ]
+    described: set[type] = {value for value in left.values() if isinstance(value, type)}
+    for task, (names, page) in TASKS.items():
+        main = [(name, left.pop(name)) for name in names.split()]
         lines += [f"## {task}", "", f"[Examples](../{page})", ""]
-        for name in names.split():
-            lines += entry(name, left.pop(name))
-        results = [name for name, value in left.items() if belongs(value, modules)]
-        for name in sorted(results):
-            lines += entry(name, left.pop(name), with_fields=True)
+        for name, value in main:
+            lines += entry(name, value)
+        for record in sorted(records_of([value for _, value in main]), key=lambda one: one.__name__):
+            if left.pop(record.__name__, None) or record not in described:
+                lines += entry(record.__name__, record, is_returned=record not in described)
+            described.add(record)
     assert not left, f"no task in docs/reference_pages.py has {list(left)}"
-    lines += ["## Errors", ""]
+    lines += ["## Errors", "", "Every error is a `UserError`.", ""]
     for name in sorted(errors):
         lines += entry(name, named[name])
     return "\n".join(lines)
 
 
-def belongs(value: object, modules: str) -> bool:
+def records_of(values: Iterable[object]) -> set[type]:
+    """Return the records in the results of functions, methods and properties, and the records in those."""
+    found: set[type] = set()
+    waiting = list(values)
+    while waiting:
+        value = waiting.pop()
+        for annotation in annotations_of(value):
+            space = vars(import_module(home_of(value)))
+            named = [space.get(word) for word in re.findall(r"\w+", str(annotation))]
+            for one in [part for name in named for part in (get_args(name) or (name,))]:
+                if is_dataclass(one) and isinstance(one, type) and one not in found and not belongs(one, NOT_DESCRIBED):
+                    found.add(one)
+                    waiting.append(one)
+    return found
+
+
+def belongs(value: type, homes: Sequence[str]) -> bool:
     """Tell whether a class is defined in one of some modules or below them."""
-    home = getattr(value, "__module__", "").removeprefix("quarterdeck.")
-    return inspect.isclass(value) and any(f"{home}.".startswith(f"{module}.") for module in modules.split())
+    home = value.__module__.removeprefix("quarterdeck.")
+    return any(f"{home}.".startswith(f"{one}.") for one in homes)
 
 
-def entry(name: str, value: object, *, with_fields: bool = False) -> list[str]:
-    """Return the heading, signature, docstring, methods and perhaps fields of one name."""
+def annotations_of(value: object) -> list[object]:
+    """Return the types of what a function returns, or of the fields, methods and properties of a class."""
+    if not isinstance(value, type):
+        return [inspect.signature(value).return_annotation]  # type: ignore[arg-type]
+    found = [inspect.signature(part).return_annotation for _, part in public_parts(value)]
+    return [*found, *(field.type for field in public_fields(value))]
+
+
+def home_of(value: object) -> str:
+    """Return the name of the module in which a function or class is defined."""
+    return str(inspect.unwrap(value).__module__)  # type: ignore[arg-type]
+
+
+def public_fields(kind: type) -> list[Field[Any]]:
+    """Return the fields of a record that programs may use; those with metadata serve printing."""
+    known = OBJECTS.get(kind.__name__)
+    every = fields(kind) if is_dataclass(kind) else ()
+    return [one for one in every if not one.metadata and (known is None or one.name in known.split())]
+
+
+def public_parts(kind: type) -> list[tuple[str, Callable[..., Any]]]:
+    """Return the methods and properties of a class that programs may use, by their names."""
+    known = OBJECTS.get(kind.__name__)
+    found: list[tuple[str, Callable[..., Any]]] = []
+    for own in [one for one in vars(kind) if not one.startswith("_")] if known is None else known.split():
+        part = inspect.getattr_static(kind, own, None)
+        called = getattr(part, "fget", None) or getattr(part, "func", None) or getattr(part, "__func__", part)
+        if inspect.isfunction(called) and called.__doc__:
+            found.append((own, called))
+    return found
+
+
+def entry(name: str, value: object, *, is_returned: bool = False) -> list[str]:
+    """Return the heading, signature, docstring, fields, methods and properties of one name."""
     lines = [f"### `{name}`", ""]
     if inspect.isfunction(value):
         lines += ["```python", signature(name, value), "```", ""]
+    lines += ["*Returned only.*", ""] if is_returned else []
     lines += [docstring(value), ""]
-    if with_fields and is_dataclass(value) and isinstance(value, type):
+    if isinstance(value, type) and (known := public_fields(value)):
         lines += ["| field | type |", "| --- | --- |"]
-        lines += [f"| `{field.name}` | `{str(field.type).replace('|', chr(92) + '|')}` |" for field in fields(value)]
+        lines += [f"| `{field.name}` | `{str(field.type).replace('|', chr(92) + '|')}` |" for field in known]
         lines.append("")
     if isinstance(value, type) and not issubclass(value, Exception):
-        for own, method in vars(value).items():
-            called = getattr(value, own)
-            if (
-                not own.startswith("_")
-                and (inspect.isfunction(method) or isinstance(method, classmethod))
-                and called.__doc__
-            ):
-                lines += [f"- `{own}`: {' '.join(docstring(called).split())}"]
+        lines += [f"- `{own}`: {in_a_line(docstring(part))}" for own, part in public_parts(value)]
         lines.append("")
     return lines
 
 
+def in_a_line(text: str) -> str:
+    """Return a docstring in one line, with the errors in a sentence."""
+    return re.sub(r"\*\*Raises\*\* - ", "Raises ", " ".join(text.split()))
+
+
 def signature(name: str, function: Callable[..., Any]) -> str:
     """Return the head of a function, an argument a line where it is long."""
-    whole = inspect.signature(function)
-    line = f"{name}{whole}"
-    if len(line) <= 88:
-        return line
+    plain = inspect.signature(function)
     arguments: list[str] = []
-    for parameter in whole.parameters.values():
+    for parameter in plain.parameters.values():
         if parameter.kind is parameter.KEYWORD_ONLY and "*" not in arguments:
             arguments.append("*")
-        arguments.append(str(parameter))
-    returned = f" -> {whole.return_annotation}" if whole.return_annotation is not whole.empty else ""
+        default = (
+            ""
+            if parameter.default is parameter.empty
+            else " = ..."
+            if callable(parameter.default)
+            else f" = {parameter.default!r}"
+        )
+        arguments.append(f"{parameter.name}: {parameter.annotation}{default}")
+    returned = "" if plain.return_annotation is plain.empty else f" -> {plain.return_annotation}"
+    line = f"{name}({', '.join(arguments)}){returned}"
+    if len(line) <= 88:
+        return line
     return f"{name}(\n" + "".join(f"    {argument},\n" for argument in arguments) + f"){returned}"
 
 

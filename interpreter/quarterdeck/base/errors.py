@@ -35,3 +35,7 @@ class UserError(Exception):
     def exit_code(self) -> ExitCode:
         """The exit code of a command that fails for this reason."""
         return EXIT_CODES.get(self.sort, 1)
+
+
+class UnknownError(UserError):
+    """Nothing has that name: no rule, example or diagnostic code; the message lists similar names."""

@@ -22,8 +22,8 @@ import pytest
 from quarterdeck.analysis.battles import executors, fighting
 from quarterdeck.analysis.battles.executors import Workers
 from quarterdeck.analysis.battles.fighting import Progress
-from quarterdeck.analysis.battles.store import BattleStore
-from quarterdeck.api import BattleSeries, Ruleset, StoreFaultError, StoreWriteError, WorkersError, battles
+from quarterdeck.analysis.battles.store import BattleStore, StoreWriteError
+from quarterdeck.api import BattleSeries, Ruleset, StoreFaultError, WorkersError, battles
 from quarterdeck.apps.cli.main import main
 
 SNOWBALLS = Path(__file__).parents[2] / "games" / "snowballs"

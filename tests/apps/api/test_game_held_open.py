@@ -119,7 +119,7 @@ def test_a_face_is_refused_that_the_die_does_not_have():
     while not isinstance(game.stop, api.DieNeeded):
         advance(game, len(game.entries) + 1)
     for face in (0, game.stop.sides + 1, None):
-        with pytest.raises(api.StopRefusedError, match="a face from 1 to"):
+        with pytest.raises(api.AnswerRefusedError, match="a face from 1 to"):
             game.go_on(face)
     game.go_on(game.stop.sides)
     game.close()
@@ -127,7 +127,7 @@ def test_a_face_is_refused_that_the_die_does_not_have():
 
 def test_a_game_that_waits_at_a_question_does_not_go_on():
     game = api.open_game(api.Ruleset.open(SMALL[0]), SMALL[1])
-    with pytest.raises(api.StopRefusedError, match="does not wait"):
+    with pytest.raises(api.AnswerRefusedError, match="does not wait"):
         game.go_on()
     game.close()
 

@@ -65,7 +65,7 @@ def test_a_code_is_explained_as_by_the_command(capsys, written):
 
 
 def test_an_unknown_code_is_refused_with_similar_ones():
-    with pytest.raises(api.UnknownCodeError, match="similar codes: QD"):
+    with pytest.raises(api.UnknownError, match="similar codes: QD"):
         api.explain("QD2O3")
 
 

@@ -18,12 +18,13 @@ import pytest
 
 from quarterdeck.analysis.trial.comparison_data import faults_of_comparison
 from quarterdeck.analysis.trial.rounds import asked_rounds
-from quarterdeck.api import AnswersOfGame, GamesCompared, NothingCommonError, Ruleset, compare
+from quarterdeck.api import GamesCompared, NothingCommonError, Ruleset, compare
 from quarterdeck.apps.api import asking
 from quarterdeck.apps.cli import odds
 from quarterdeck.apps.cli.main import main
 from quarterdeck.apps.comparison.folder import DATA, PAGE, PAPER, fill, is_there
 from quarterdeck.apps.comparison.measures import AskedGame, WayToAnswer, answers_of
+from quarterdeck.apps.comparison.report import AnswersOfGame
 from quarterdeck.apps.comparison.topics import TopicsOfGame
 from quarterdeck.apps.comparison.turns import CourseOfTurn
 from quarterdeck.base.findings.finding import RefusedError

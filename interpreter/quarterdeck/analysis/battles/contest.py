@@ -16,10 +16,10 @@ from threading import Lock
 from typing import Any
 
 from quarterdeck.analysis.battles.battle_record import Outcome, Points, Result
+from quarterdeck.analysis.battles.executors import WorkersError
 from quarterdeck.analysis.battles.watching import LookedAt, WatchingContext
 from quarterdeck.backends.python.faults import told_with_rule
 from quarterdeck.backends.python.runtime import RulesFaultError
-from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.deciders.plugin_decider import version_of
 from quarterdeck.engine.deciders.scripted import ScriptFaultError
@@ -47,10 +47,8 @@ SEED_BITS = 53
 """Seeds of battles have so many: every program that reads JSON can hold them."""
 
 
-class OtherRulesError(UserError):
+class OtherRulesError(WorkersError):
     """A worker has other rules; the argument is the message."""
-
-    sort = "battles"
 
 
 def seed_of(seed: int, number: int) -> int:

@@ -26,7 +26,7 @@ PATIENCE = "20s"
 
 
 class WorkersError(UserError):
-    """There are no workers, or one has died; the argument is the message."""
+    """There are no workers, one has died, or one has other rules; the argument is the message."""
 
     sort = "battles"
 

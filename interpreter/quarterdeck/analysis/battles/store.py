@@ -70,10 +70,10 @@ PATIENCE = 0.5
 
 
 class StoreFaultError(UserError):
-    """A file cannot store the battles, or has others; the argument is the message."""
+    """A file cannot store the battles, has others, or cannot be written; the argument is the message."""
 
 
-class StoreWriteError(UserError):
+class StoreWriteError(StoreFaultError):
     """Battles cannot be written, for example because the disk is full; the argument is the message."""
 
     sort = "battles"

@@ -15,6 +15,7 @@ from quarterdeck.analysis.trial.answer_labels import LabelledDice, ScriptedChoic
 from quarterdeck.analysis.trial.assertions import differences
 from quarterdeck.analysis.trial.cases import Case
 from quarterdeck.analysis.trial.rule_trial import Problem, RuleTrial, Tried, left_out, whole_of
+from quarterdeck.base.errors import UnknownError
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import SourceFile
 from quarterdeck.engine.run.partly_known import UngivenError, fields_at
@@ -25,7 +26,6 @@ from quarterdeck.program.form.program import Program
 from quarterdeck.workspace.ruleset.rule_question import (
     Facts,
     RuleQuestion,
-    UnknownError,
     address_of,
     asked,
     steps_of,

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from quarterdeck.base.errors import UnknownError
 from quarterdeck.base.findings.finding import Finding
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import Places, YamlDocument
 from quarterdeck.language.variants.voids import void_mention
-from quarterdeck.workspace.ruleset.rule_question import UnknownError, address_of, together
+from quarterdeck.workspace.ruleset.rule_question import address_of, together
 
 Path = tuple[str | int, ...]
 PARTS = ("options", "constants", "things", "given", "dice", "choices", "expect", "changes", "refused")

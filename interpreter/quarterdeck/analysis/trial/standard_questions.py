@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from quarterdeck.analysis.trial.answer_labels import hint_for
+from quarterdeck.base.errors import UnknownError
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import Span
@@ -34,7 +35,6 @@ from quarterdeck.program.form.instructions import Site
 from quarterdeck.workspace.ruleset.grids import Case, cases_over, place_in, question_in, words_of
 from quarterdeck.workspace.ruleset.rule_question import (
     RuleQuestion,
-    UnknownError,
     address_of,
     asked,
     facts_of,

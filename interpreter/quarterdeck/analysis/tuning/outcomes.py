@@ -39,10 +39,10 @@ WRITTEN = "write `chance(CONDITION)` or `mean(NUMBER)`"
 
 
 class OutcomeError(UserError):
-    """An outcome is invalid; the argument is the message for the user."""
+    """An outcome is invalid, or is not a number here; the argument is the message for the user."""
 
 
-class NoOutcomeError(UserError):
+class NoOutcomeError(OutcomeError):
     """The outcome is not a number; the argument is the reason."""
 
     sort = "uncounted"

@@ -20,6 +20,7 @@ from quarterdeck.analysis.trial.cases import Case, cases_in, void_case
 from quarterdeck.analysis.trial.data_faults import FaultsOfData, looked_through
 from quarterdeck.analysis.watch.edit_impact import Concerned, concerned_by
 from quarterdeck.backends.python.runtime import RulesFaultError
+from quarterdeck.base.errors import UnknownError
 from quarterdeck.base.findings.finding import Finding
 from quarterdeck.base.text import SourceFile
 from quarterdeck.engine.odds.odds_questions import Odds
@@ -28,7 +29,7 @@ from quarterdeck.language.documents import shapes
 from quarterdeck.workspace.pipeline.incremental import IncrementalRuleset
 from quarterdeck.workspace.pipeline.load_result import Loaded
 from quarterdeck.workspace.ruleset.grids import questions_in
-from quarterdeck.workspace.ruleset.rule_question import UnknownError, address_of
+from quarterdeck.workspace.ruleset.rule_question import address_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 BUDGET = 200_000

@@ -17,18 +17,18 @@ from quarterdeck.analysis.why.story import story_lines
 from quarterdeck.analysis.why.what_if import Moment, moment_of
 from quarterdeck.analysis.why.why_records import (
     AddedAtOnce,
-    AnswerRefused,
-    AnswerTold,
     DecisionExplained,
+    DecisionOption,
     DiceThrown,
     JournalEntryData,
-    ModifierTold,
-    NeededTold,
+    ModifierExplained,
     PhaseAround,
+    RefusedDecisionOption,
     RollExplained,
     RuleAround,
     RuleWritten,
-    RulingTold,
+    RulingWritten,
+    SuccessCondition,
     Why,
     Worth,
 )
@@ -280,7 +280,7 @@ class Explaining:
             text = writer.wording.phrase(m.address, m.spoken)
             values = reckon(said.change, said.condition) if said is not None else ()
             by = plain_number(m.by)
-            modifiers.append(ModifierTold(m.address, text, m.applied, by, self.modifier_text(m.address), values))
+            modifiers.append(ModifierExplained(m.address, text, m.applied, by, self.modifier_text(m.address), values))
         faces = tuple(int(entry["die"]) for entry in entries)
         sides = int(entries[0]["of"]) if entries else 0
         dice = f"{len(faces) if len(faces) > 1 else ''}d{sides}" if faces else "no dice"
@@ -317,14 +317,14 @@ class Explaining:
 
         return reckon
 
-    def needed(self, node: nodes.Check, natural: int, reckon: Reckon, moment: Moment | None) -> NeededTold:
+    def needed(self, node: nodes.Check, natural: int, reckon: Reckon, moment: Moment | None) -> SuccessCondition:
         """Give what decides a check: its condition, or what is said of the face that was rolled."""
         text = source_of(node.success.span).removeprefix("success when ")
         for face in node.naturals:
             if face.face.text == str(natural):
                 text = source_of(face.span)
         faces = tuple(face for face, succeeds in moment.faces.items() if succeeds) if moment is not None else ()
-        return NeededTold(text, faces, moment.needed() if moment is not None else "", reckon(node.success))
+        return SuccessCondition(text, faces, moment.needed() if moment is not None else "", reckon(node.success))
 
     def entries_of_dice(self, event: hap.Rolled | hap.Drawn, number: int) -> list[Entry]:
         """Give the entries of the dice of a roll: those since the event before."""
@@ -348,20 +348,20 @@ class Explaining:
         events = self.replayed.events
         at = next((i for i, e in enumerate(events) if isinstance(e, hap.Chosen) and e.entry == number), len(events))
         kind = self.wording.program.site_at[entry["at"]].item
-        answer, question = AnswerTold(entry["choice"], str(entry["choice"]), kind=None, stored=entry["choice"]), ""
+        answer, question = DecisionOption(entry["choice"], str(entry["choice"]), kind=None, stored=entry["choice"]), ""
         if at < len(events) and isinstance(event := events[at], hap.Chosen):
             text = self.writer_at(at).wording.answer(event)
-            answer = AnswerTold(writer.answer(kind, event.answer), text, kind=kind, stored=event.answer)
+            answer = DecisionOption(writer.answer(kind, event.answer), text, kind=kind, stored=event.answer)
             question = event.question
         nothing_kept = QuestionAsked(entry["by"], question or self.wording.question(entry["at"]))
         asked = self.questions.get(number, nothing_kept)
         others = tuple(
-            AnswerTold(writer.answer(kind, other), text, kind=kind, stored=other)
+            DecisionOption(writer.answer(kind, other), text, kind=kind, stored=other)
             for other, text in asked.others
             if text != answer.text
         )
         refused = tuple(
-            AnswerRefused(writer.answer(kind, option), text, requirement, reason, kind=kind, stored=option)
+            RefusedDecisionOption(writer.answer(kind, option), text, requirement, reason, kind=kind, stored=option)
             for option, text, requirement, reason in asked.refused
         )
         return DecisionExplained(str(entry["by"]), asked.text, answer, others, refused, asked.by)
@@ -414,9 +414,9 @@ class Explaining:
         text = " " * (column - 1) + span.file.text[span.start : span.end].rstrip()
         return RuleWritten(address, span.file.path, line, {}, text, tuple(cites), self.ruling_texts(rulings))
 
-    def ruling_texts(self, names: Iterable[str]) -> tuple[RulingTold, ...]:
+    def ruling_texts(self, names: Iterable[str]) -> tuple[RulingWritten, ...]:
         """Give what rulings say."""
         known = self.game.ruleset.declared.rulings
         return tuple(
-            RulingTold(name, f"{known[name][0].title}: {known[name][0].answer}") for name in names if name in known
+            RulingWritten(name, f"{known[name][0].title}: {known[name][0].answer}") for name in names if name in known
         )

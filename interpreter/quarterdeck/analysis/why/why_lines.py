@@ -12,11 +12,11 @@ from fractions import Fraction
 from functools import partial
 
 from quarterdeck.analysis.why.why_records import (
-    AnswerTold,
     DecisionExplained,
-    NeededTold,
+    DecisionOption,
     RollExplained,
     RuleWritten,
+    SuccessCondition,
     Why,
     Worth,
 )
@@ -98,7 +98,7 @@ def _roll(roll: RollExplained) -> Iterator[WhyLine]:
         yield from _needed(roll, roll.needed)
 
 
-def _needed(roll: RollExplained, needed: NeededTold) -> Iterator[WhyLine]:
+def _needed(roll: RollExplained, needed: SuccessCondition) -> Iterator[WhyLine]:
     """Yield what a check had to meet: the faces that would have done, and how that was worked out."""
     changes = [f"{_signed(m.by)} {m.text}" for m in roll.modifiers if m.applied and m.by]
     counted = [f"{part.short} {part.value_text}" for part in needed.values]
@@ -124,14 +124,14 @@ def _decision(decided: DecisionExplained, wording: Wording) -> Iterator[WhyLine]
     yield WhyLine("head", f"{decided.by_text}: {decided.text} {decided.answer.text}")
     others = _listed(decided.others, wording)
     yield WhyLine("else", f"else: {others}" if others else "nothing else was possible", least=2)
-    reasons: dict[str, list[AnswerTold]] = {}
+    reasons: dict[str, list[DecisionOption]] = {}
     for option in decided.refused:
         reasons.setdefault(option.reason, []).append(option)
     for reason, options in reasons.items():
         yield WhyLine("refused", f"{_listed(options, wording)}: {reason}", mark="×", least=2)
 
 
-def _listed(answers: Sequence[AnswerTold], wording: Wording) -> str:
+def _listed(answers: Sequence[DecisionOption], wording: Wording) -> str:
     """Name answers, numbers that lie at equal distances by the first and the last."""
     numbers = [one for one in answers if is_number(one.kind) and not is_declined(one.kind, one.stored)]
     rest = [one.text for one in answers if one not in numbers]

@@ -90,7 +90,7 @@ class AddedAtOnce:
 
 
 @dataclass(frozen=True)
-class ModifierTold:
+class ModifierExplained:
     """A modifier: whether it applied, its amount, its words, and the values that it reads."""
 
     of: str
@@ -102,7 +102,7 @@ class ModifierTold:
 
 
 @dataclass(frozen=True)
-class NeededTold:
+class SuccessCondition:
     """The condition of a check as written, and all faces that meet it."""
 
     written: str
@@ -121,14 +121,14 @@ class RollExplained:
     faces: tuple[int, ...]
     natural: int
     added: AddedAtOnce
-    modifiers: tuple[ModifierTold, ...]
+    modifiers: tuple[ModifierExplained, ...]
     total: PlainNumber
-    needed: NeededTold | None
+    needed: SuccessCondition | None
     success: bool | None
 
 
 @dataclass(frozen=True)
-class AnswerTold:
+class DecisionOption:
     """An answer: its value (`none` and `stop` as in a script), and its words."""
 
     value: Plain
@@ -138,7 +138,7 @@ class AnswerTold:
 
 
 @dataclass(frozen=True)
-class AnswerRefused(AnswerTold):
+class RefusedDecisionOption(DecisionOption):
     """A refused answer: the requirement that refuses it, and the author's reason."""
 
     requirement: str
@@ -151,14 +151,14 @@ class DecisionExplained:
 
     by: str
     text: str
-    answer: AnswerTold
-    others: tuple[AnswerTold, ...]
-    refused: tuple[AnswerRefused, ...]
+    answer: DecisionOption
+    others: tuple[DecisionOption, ...]
+    refused: tuple[RefusedDecisionOption, ...]
     by_text: str = field(metadata=UNPRINTED)
 
 
 @dataclass(frozen=True)
-class RulingTold:
+class RulingWritten:
     """A ruling of a rule."""
 
     name: str
@@ -175,7 +175,7 @@ class RuleWritten:
     keys: PlainValues
     text: str
     cites: tuple[str, ...]
-    rulings: tuple[RulingTold, ...]
+    rulings: tuple[RulingWritten, ...]
 
 
 @dataclass(frozen=True)

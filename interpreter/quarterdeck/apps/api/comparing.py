@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from quarterdeck.analysis.diff.changes import WITHOUT_MEANING, Change, Deed
 from quarterdeck.analysis.diff.differences import Differences, OddsMoved, differences, question_from
 from quarterdeck.analysis.diff.part_changes import ChangedPart
+from quarterdeck.base.errors import UnknownError
 from quarterdeck.base.plain_data import DataRecord
 from quarterdeck.base.text import PlaceData, Span
 from quarterdeck.language.documents import shapes
-from quarterdeck.workspace.ruleset.rule_question import UnknownError, example_of
+from quarterdeck.workspace.ruleset.rule_question import example_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 if TYPE_CHECKING:

@@ -8,16 +8,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from quarterdeck.base.errors import UserError
+from quarterdeck.base.errors import UnknownError
 from quarterdeck.base.findings import codes
 from quarterdeck.base.near_names import near_names
 
 NEAR_CODE = 0.8
 """Codes that differ in one digit are similar."""
-
-
-class UnknownCodeError(UserError):
-    """There is no such diagnostic code; the message lists similar ones."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +35,7 @@ def explain(code: str) -> CodePage:
     """Return the page of a diagnostic code: its meaning, its cause, and the fix, with examples.
 
     Raises:
-        UnknownCodeError: there is no such code.
+        UnknownError: there is no such code.
     """
     known = known_code(code)
     return CodePage(known, codes.titles()[known], codes.page(known))
@@ -49,7 +45,7 @@ def known_code(written: str) -> str:
     """Give a code as it is known, however it is written: `QD203`, `qd203`, `203`.
 
     Raises:
-        UnknownCodeError: there is no such code; the message lists similar ones.
+        UnknownError: there is no such code; the message lists similar ones.
     """
     digits = re.fullmatch(r"(?i)(?:QD)?\s*-?(\d{1,3})", written.strip())
     code = f"QD{int(digits[1]):03}" if digits else written.strip().upper()
@@ -60,4 +56,4 @@ def known_code(written: str) -> str:
     by_title = [known for known, title in titles.items() if written.lower() in title.lower()][:3]
     near = "; ".join(f"{known}: {titles[known]}" for known in dict.fromkeys([*by_title, *close]))
     hint = f"similar codes: {near}" if near else "`quarterdeck explain` lists all"
-    raise UnknownCodeError(f"there is no code {written}; {hint}")
+    raise UnknownError(f"there is no code {written}; {hint}")

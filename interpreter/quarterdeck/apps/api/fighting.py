@@ -45,10 +45,8 @@ def battles(
     Raises:
         OpeningError: the scenario, a setting or the sides do not fit.
         RefusedError: a ruleset or the scenario has errors, or a script names an unknown choice.
-        StoreFaultError: the file has other battles, or cannot be used.
-        StoreWriteError: battles cannot be written, for example because the disk is full.
-        WorkersError: there are no workers, or one has died.
-        OtherRulesError: a worker has other rules.
+        StoreFaultError: the file has other battles, or cannot be used or written.
+        WorkersError: there are no workers, one has died, or one has other rules.
     """
     ruleset.refuse_faults()
     name = scenario_called(ruleset.declared, scenario)

@@ -23,7 +23,6 @@ from quarterdeck.engine.sitting.stop_records import (
     DieWanted,
     OpenStop,
     PhaseStarted,
-    StopRefusedError,
     StopSort,
     TurnEnded,
 )
@@ -44,10 +43,7 @@ if TYPE_CHECKING:  # an extra brings what live games need
 
 @dataclass(frozen=True)
 class GameHeldOpen:
-    """A game that waits at each question of a side that a person plays, and at the places of `stop_at`.
-
-    `live` is the game itself, `board` makes data of what a side may see.
-    """
+    """A game that waits at each question of a side that a person plays, and at the places of `stop_at`."""
 
     live: LiveGame
     board: GameBoard
@@ -122,15 +118,15 @@ class GameHeldOpen:
         """Leave a `stop`, with the `face` of a die that is needed, and play on to where the game next waits.
 
         Raises:
-            StopRefusedError: the game waits at none, or the face is not one of the die.
+            AnswerRefusedError: the game waits at none, or the face is not one of the die.
         """
         stop = self.stop
         if stop is None:
-            raise StopRefusedError("the game does not wait at a die, a phase or the end of a turn")
+            raise AnswerRefusedError("the game does not wait at a die, a phase or the end of a turn")
         sides = stop.sides if isinstance(stop, DieNeeded) else 0
         if (face is None) != (sides == 0) or (face is not None and not 1 <= face <= sides):
             wanted = f"a face from 1 to {sides}" if sides else "no face"
-            raise StopRefusedError(f"the game needs {wanted} here, and not {face}")
+            raise AnswerRefusedError(f"the game needs {wanted} here, and not {face}")
         self.live.step(face)
 
     def undo(self, count: int) -> None:

@@ -134,8 +134,7 @@ def print_sheets(
     Raises:
         RefusedError: the ruleset, the scenario or the roster has errors.
         KeyError: there is no such scenario or roster.
-        BookError: it cannot be printed, or the requested parts are empty.
-        TooManySheetsError: hexes of that width need too many pages.
+        BookError: it cannot be printed, the requested parts are empty, or hexes of that width need too many pages.
     """
     ruleset.refuse_faults(finished=not draft)
     # The rulebook is slow to load, and only who prints needs it.

@@ -70,9 +70,8 @@ def sensitivity(
         UnknownError: there is no such address, or it is ambiguous.
         RefusedError: the ruleset has errors, or the facts or the outcome do not fit it.
         NotOneRuleError: it is the complete turn, or a table.
-        OutcomeError: it is not an outcome.
+        OutcomeError: it is not an outcome, is not a number, or cannot be counted.
         UndecidedError: the rule asks for a decision, and there is no decider.
-        NoOutcomeError: the outcome is not a number, or cannot be counted.
     """
     return sensitivity_of(
         outcome_counter(ruleset, address, known, outcome, decider=decider, budget=budget), most, progress
@@ -102,12 +101,11 @@ def tune(
         UnknownError: there is no such address, or it is ambiguous.
         NoSuchNumberError: there is no such number, or there are several.
         GoalError: it is not a goal, or is impossible.
-        OutcomeError: its outcome is not valid.
+        OutcomeError: its outcome is not valid, or is not a number.
         RefusedError: the ruleset has errors, the facts, the outcome or the range do not fit, or the written variant
             would have problems.
         NotOneRuleError: it is the complete turn, or a table.
         UndecidedError: the rule asks for a decision, and there is no decider.
-        NoOutcomeError: the outcome is not a number.
         DraftRefusedError: no variant is named, or it already amends the number's rule.
         OSError: it cannot be written.
     """
@@ -148,10 +146,8 @@ def tune_in_battle(
         OpeningError: the scenario, an option or the sides do not fit.
         RefusedError: the ruleset or the scenario has errors, the range is not valid, or the variant would have
             problems.
-        StoreFaultError: the file has other battles, or cannot be used.
-        StoreWriteError: battles cannot be written, for example because the disk is full.
-        WorkersError: a worker has died.
-        OtherRulesError: a worker has other rules.
+        StoreFaultError: the file has other battles, or cannot be used or written.
+        WorkersError: a worker has died, or has other rules.
         DraftRefusedError: no variant is named, or it already amends the number's rule.
         OSError: it cannot be written.
     """

@@ -12,7 +12,6 @@ from typing import Annotated, Self
 from cyclopts import Parameter
 
 from quarterdeck.analysis.battles import executors
-from quarterdeck.analysis.battles.contest import OtherRulesError
 from quarterdeck.analysis.battles.executors import Workers, WorkersError
 from quarterdeck.analysis.battles.fighting import GamesKept
 from quarterdeck.analysis.battles.series import BattleSeries, SeriesWanted, fight_series
@@ -134,7 +133,7 @@ def showing_battles(save: Path | None) -> Iterator[BattlesProgress]:
     try:
         with shown:
             yield shown
-    except (StoreWriteError, WorkersError, OtherRulesError) as error:
+    except (StoreWriteError, WorkersError) as error:
         raise NoAnswerError("battles", f"{error}; {shown.kept(save)}") from None
     except KeyboardInterrupt:
         complain(f"interrupted; {shown.kept(save)}")

@@ -17,8 +17,8 @@ from quarterdeck.apps.comparison.report import (
     AnswersOfGame,
     ColumnHere,
     MeasureCompared,
+    NumberMeasured,
     NumberOfMeasure,
-    NumberTold,
     PairMeasured,
 )
 from quarterdeck.backends.python.runtime import RulesFaultError
@@ -267,13 +267,13 @@ def command_for(game: str, question: str, sampled: int) -> str:
 # --- reading numbers off
 
 
-def number_told(name: str, wanted: shapes.NumberAsked, odds: Odds, minutes: Fraction | None) -> NumberTold:
+def number_told(name: str, wanted: shapes.NumberAsked, odds: Odds, minutes: Fraction | None) -> NumberMeasured:
     """Read a number off an answer; nothing where the column is not shown, or the case never comes."""
     known = {title: at for at, title in enumerate(odds.titles)}
     if wanted.gives == "time":
         return time_told(name, wanted.quarters, odds, minutes)
     if wanted.of not in known or (wanted.each_minute and minutes is None):
-        return NumberTold(name, None, None, None)
+        return NumberMeasured(name, None, None, None)
     column, only = known[wanted.of], known.get(wanted.where or "")
     cases = [
         (as_number(values[column]), weight)
@@ -282,28 +282,28 @@ def number_told(name: str, wanted: shapes.NumberAsked, odds: Odds, minutes: Frac
     ]
     all_of = sum(weight for _, weight in cases)
     if not all_of:
-        return NumberTold(name, None, None, None)
+        return NumberMeasured(name, None, None, None)
     if wanted.gives == "chance":
         count = sum(weight for value, weight in cases if value > 0)
         low, high = interval(count, all_of) if odds.sampled else (None, None)
-        return NumberTold(name, Fraction(count, all_of), low, high)
+        return NumberMeasured(name, Fraction(count, all_of), low, high)
     each = minutes if wanted.each_minute and minutes is not None else Fraction(1)
     mean = sum((value * weight for value, weight in cases), Fraction()) / all_of
     if not odds.sampled:
-        return NumberTold(name, mean / each, None, None)
+        return NumberMeasured(name, mean / each, None, None)
     error = sum(((value - mean) ** 2 * weight for value, weight in cases), Fraction()) / (all_of * max(1, all_of - 1))
     half = Z * root(error)
-    return NumberTold(name, mean / each, rounded((mean - half) / each), rounded((mean + half) / each))
+    return NumberMeasured(name, mean / each, rounded((mean - half) / each), rounded((mean + half) / each))
 
 
-def time_told(name: str, quarters: int, odds: Odds, minutes: Fraction | None) -> NumberTold:
+def time_told(name: str, quarters: int, odds: Odds, minutes: Fraction | None) -> NumberMeasured:
     """Give the time by which so many quarters of all plays had come to their end, with its interval."""
     place, times = odds.titles.index(TURN), list[int | None]()
     for values, (_, weight) in zip(odds.values, odds.rows, strict=True):
         turn = values[place]
         times += [turn if isinstance(turn, int) else None] * weight
     if minutes is None:
-        return NumberTold(name, None, None, None)
+        return NumberMeasured(name, None, None, None)
     low_rank, rank, high_rank = ranks_of(len(times), quarters)
     ordered = sorted(times, key=lambda turn: (turn is None, turn or 0))
     low, value, high = (
@@ -312,7 +312,7 @@ def time_told(name: str, quarters: int, odds: Odds, minutes: Fraction | None) ->
     )
     last = odds.kinds[place]
     later_than = None if high is not None or not isinstance(last, Number) else Fraction(last.high) * minutes
-    return NumberTold(name, value, low, high, later_than)
+    return NumberMeasured(name, value, low, high, later_than)
 
 
 def as_number(value: Plain) -> Fraction:

@@ -15,7 +15,7 @@ from quarterdeck.language.documents.shapes import SourceKind
 
 
 @dataclass(frozen=True)
-class ScaleTold:
+class ScaleOfGame:
     """The scale of a game: `one` of its own units in a real `unit`, and its `steps`.
 
     `kind` says how sure that is: printed in the source, or of this project (`house`).
@@ -32,7 +32,7 @@ class ScaleTold:
 
 
 @dataclass(frozen=True)
-class GameTold:
+class ComparedGame:
     """A compared game: its name, title, edition and era, its dice, and its scales."""
 
     game: str
@@ -40,7 +40,7 @@ class GameTold:
     edition: str
     era: str
     dice: tuple[str, ...]
-    scales: tuple[ScaleTold, ...]
+    scales: tuple[ScaleOfGame, ...]
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class ModifierOfTopic:
 
 
 @dataclass(frozen=True)
-class TableTold:
+class TableOfTopic:
     """A table of a topic, with the number of its rows."""
 
     address: str
@@ -96,7 +96,7 @@ class TopicOfGame:
     core: tuple[CoreRule, ...]
     rolls: tuple[RollOfTopic, ...]
     modifiers: tuple[ModifierOfTopic, ...]
-    tables: tuple[TableTold, ...]
+    tables: tuple[TableOfTopic, ...]
     addresses: tuple[str, ...]
 
 
@@ -139,7 +139,7 @@ class WithoutTopic:
 
 
 @dataclass(frozen=True)
-class NumberTold:
+class NumberMeasured:
     """A computed number; none if the game does not show its column, or if the case never occurs.
 
     `low` and `high` are where the true value lies in 95 of 100 samples; of what was counted there are none. Of a time
@@ -164,7 +164,7 @@ class AnswerMeasured:
     here: Fraction | None
     sampled: int
     command: str
-    numbers: tuple[NumberTold, ...]
+    numbers: tuple[NumberMeasured, ...]
 
 
 @dataclass(frozen=True)
@@ -238,7 +238,7 @@ class MeasureCompared:
 
 
 @dataclass(frozen=True)
-class ShareTold:
+class BattleShare:
     """How often something came up: a part of all battles, and where the true part lies in 95 of 100 such series."""
 
     title: str
@@ -248,7 +248,7 @@ class ShareTold:
 
 
 @dataclass(frozen=True)
-class LossTold:
+class BattleLoss:
     """How often a thing of a side was lost, and by which turn half of these losses had come."""
 
     side: str
@@ -260,7 +260,7 @@ class LossTold:
 
 
 @dataclass(frozen=True)
-class CauseTold:
+class LossCause:
     """By which rules things were lost, the innermost last, as a part of all losses."""
 
     words: str
@@ -269,7 +269,7 @@ class CauseTold:
 
 
 @dataclass(frozen=True)
-class LengthTold:
+class BattleLength:
     """How long battles took in turns: a quarter was over by the `lower`, half by the `median`, three by the `upper`."""
 
     lower: int
@@ -290,10 +290,10 @@ class BattleOfGame:
     scenario: str | None
     fought: int
     minutes: Fraction | None
-    wins: tuple[ShareTold, ...]
-    length: LengthTold | None
-    losses: tuple[LossTold, ...]
-    causes: tuple[CauseTold, ...]
+    wins: tuple[BattleShare, ...]
+    length: BattleLength | None
+    losses: tuple[BattleLoss, ...]
+    causes: tuple[LossCause, ...]
     command: str
 
 
@@ -311,7 +311,7 @@ class BattleCompared:
 class GamesCompared(DataRecord):
     """Different games, compared by topics and by the same questions."""
 
-    games: tuple[GameTold, ...]
+    games: tuple[ComparedGame, ...]
     turns: tuple[TurnOfGame, ...]
     topics: tuple[TopicCompared, ...]
     subjects: Mapping[str, str]

@@ -16,11 +16,11 @@ from quarterdeck.analysis.battles.summary import SeriesSummary
 from quarterdeck.apps.comparison.measures import AskedGame, Progress
 from quarterdeck.apps.comparison.report import (
     BattleCompared,
+    BattleLength,
+    BattleLoss,
     BattleOfGame,
-    CauseTold,
-    LengthTold,
-    LossTold,
-    ShareTold,
+    BattleShare,
+    LossCause,
 )
 
 SEED = 1
@@ -56,7 +56,7 @@ def battle_of(game: AskedGame, name: str, count: int) -> BattleOfGame:
         scenario,
         came.ended,
         game.book.minutes_each_turn(),
-        tuple(ShareTold(one.title, one.won.share, one.won.interval.low, one.won.interval.high) for one in came.wins),
+        tuple(BattleShare(one.title, one.won.share, one.won.interval.low, one.won.interval.high) for one in came.wins),
         length_of(came),
         tuple(losses_of(came)),
         tuple(causes_of(came)),
@@ -64,20 +64,20 @@ def battle_of(game: AskedGame, name: str, count: int) -> BattleOfGame:
     )
 
 
-def length_of(came: SeriesSummary) -> LengthTold | None:
+def length_of(came: SeriesSummary) -> BattleLength | None:
     """Give how long battles took; nothing where none came to its end."""
     turns = came.turns
-    return LengthTold(turns.lower, turns.median, turns.upper) if turns is not None else None
+    return BattleLength(turns.lower, turns.median, turns.upper) if turns is not None else None
 
 
-def losses_of(came: SeriesSummary) -> Iterator[LossTold]:
+def losses_of(came: SeriesSummary) -> Iterator[BattleLoss]:
     """Give what was lost, by side, the most frequent losses first."""
     for one in came.losses:
         interval = one.lost.interval
-        yield LossTold(one.side, one.thing, one.lost.share, interval.low, interval.high, one.turn)
+        yield BattleLoss(one.side, one.thing, one.lost.share, interval.low, interval.high, one.turn)
 
 
-def causes_of(came: SeriesSummary) -> Iterator[CauseTold]:
+def causes_of(came: SeriesSummary) -> Iterator[LossCause]:
     """Give by which rules things were lost: what led to it where that is known, else the rule that took them away."""
     led = Counter[tuple[str, str]]()
     for one in came.causes:
@@ -85,4 +85,4 @@ def causes_of(came: SeriesSummary) -> Iterator[CauseTold]:
         led[one.after_words or one.words, " › ".join(by.within[-LAST:]) or by.phase] += one.losses
     losses = sum(led.values())
     for (words, rule), count in led.most_common():
-        yield CauseTold(words, rule, Fraction(count, losses))
+        yield LossCause(words, rule, Fraction(count, losses))

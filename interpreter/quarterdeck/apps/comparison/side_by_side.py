@@ -10,9 +10,9 @@ from fractions import Fraction
 
 from quarterdeck.apps.comparison.measures import AskedGame, WayToAnswer, compared
 from quarterdeck.apps.comparison.report import (
+    ComparedGame,
     GamesCompared,
-    GameTold,
-    ScaleTold,
+    ScaleOfGame,
     TopicCompared,
     WithoutTopic,
 )
@@ -130,11 +130,11 @@ def hint_for(name: str, known: Sequence[str] | dict[str, shapes.Measure]) -> str
     return did_you_mean(name.replace("-", "_"), known, f"there are {', '.join(known)}", mark="")
 
 
-def game_told(game: AskedGame) -> GameTold:
+def game_told(game: AskedGame) -> ComparedGame:
     """Give what is said of a game as a whole."""
     head = game.book.declared.head
     scales = tuple(
-        ScaleTold(
+        ScaleOfGame(
             name,
             scale.one,
             decimals.read(scale.stands_for) or Fraction(),
@@ -147,4 +147,4 @@ def game_told(game: AskedGame) -> GameTold:
         for name, said in game.book.said("scale").items()
         for scale in [said.shape]
     )
-    return GameTold(game.name, head.title, head.edition or "", head.era or "", tuple(head.dice), scales)
+    return ComparedGame(game.name, head.title, head.edition or "", head.era or "", tuple(head.dice), scales)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from quarterdeck.apps.comparison.report import CoreRule, ModifierOfTopic, RollOfTopic, TableTold, TopicOfGame
+from quarterdeck.apps.comparison.report import CoreRule, ModifierOfTopic, RollOfTopic, TableOfTopic, TopicOfGame
 from quarterdeck.language.checks.calls import TURN, calls_of
 from quarterdeck.language.declarations.addresses import elements
 from quarterdeck.language.declarations.symbol_table import Rule, Table
@@ -96,11 +96,11 @@ class TopicsOfGame:
         """Give what a turn comes to."""
         return calls_of(self.writer.checked).to_reach([TURN])
 
-    def tables(self, rules: list[TopicalRule]) -> Iterator[TableTold]:
+    def tables(self, rules: list[TopicalRule]) -> Iterator[TableOfTopic]:
         """Give the tables of a topic."""
         for one in rules:
             if isinstance(one.thing, Table):
-                yield TableTold(one.address, one.thing.title, len(one.thing.rows))
+                yield TableOfTopic(one.address, one.thing.title, len(one.thing.rows))
 
     # --- modifiers
 

@@ -8,14 +8,14 @@ from fractions import Fraction
 from quarterdeck.apps.comparison.report import (
     AnswerMeasured,
     BattleCompared,
+    BattleLoss,
     BattleOfGame,
-    CauseTold,
-    LossTold,
+    BattleShare,
+    LossCause,
     MeasureCompared,
+    NumberMeasured,
     NumberOfMeasure,
-    NumberTold,
-    ScaleTold,
-    ShareTold,
+    ScaleOfGame,
     TopicOfGame,
 )
 from quarterdeck.base import decimals
@@ -27,7 +27,7 @@ OURS = ("house", "reconstructed")
 """Sources of this project, and not of a game's own text."""
 
 
-def number_said(told: NumberTold, of: NumberOfMeasure) -> str:
+def number_said(told: NumberMeasured, of: NumberOfMeasure) -> str:
     """Give a number rounded, with where it lies if it was sampled; a dash where there is none."""
     later_than = "" if told.later_than is None else f"later than {value_said(told.later_than, of)}"
     if told.value is None and not later_than:
@@ -85,7 +85,7 @@ def value_said(value: Fraction, of: NumberOfMeasure) -> str:
     return f"{said} %" if of.unit == "%" else said
 
 
-def scale_said(scale: ScaleTold) -> str:
+def scale_said(scale: ScaleOfGame) -> str:
     """Say what a unit stands for: `a hex is 1000 yards`."""
     if scale.one == scale.unit.removesuffix("s") and scale.stands_for == 1:
         return f"measured in {scale.unit}"
@@ -102,7 +102,7 @@ def with_article(noun: str) -> str:
     return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
 
 
-def source_said(scale: ScaleTold) -> str:
+def source_said(scale: ScaleOfGame) -> str:
     """Say where a scale comes from."""
     from_where = "our choice" if scale.kind in OURS else f"{scale.kind}, {scale.place}" if scale.place else scale.kind
     return f"{from_where}: {scale.note}" if scale.note else from_where
@@ -151,7 +151,7 @@ def rows_of_battle(battle: BattleCompared) -> list[tuple[str, list[str]]]:
     ]
 
 
-def share_said(title: str, share: ShareTold | LossTold) -> str:
+def share_said(title: str, share: BattleShare | BattleLoss) -> str:
     """Say how often something came up, with the interval."""
     low, high = (decimals.in_percent(end, 0) for end in (share.low, share.high))
     return f"{title} {decimals.in_percent(share.share, 0)} ({low} to {high})"
@@ -166,7 +166,7 @@ def length_said(game: BattleOfGame) -> str:
     return f"median {time_said(length.median, game.minutes)}, {half}"
 
 
-def loss_said(loss: LossTold, minutes: Fraction | None) -> str:
+def loss_said(loss: BattleLoss, minutes: Fraction | None) -> str:
     """Say how often a thing was lost, and when half of these losses had come."""
     return f"{share_said(loss.thing, loss)}, by {time_said(loss.turn, minutes)}"
 
@@ -180,6 +180,6 @@ def time_said(turn: int, minutes: Fraction | None) -> str:
     return f"turn {turn}" if minutes is None else f"turn {turn} ({decimals.rounded(turn * minutes, 3)} minutes)"
 
 
-def cause_said(told: CauseTold) -> str:
+def cause_said(told: LossCause) -> str:
     """Say by what things were lost."""
     return f"{decimals.in_percent(told.share, 0)} {told.words} ({told.rule})"

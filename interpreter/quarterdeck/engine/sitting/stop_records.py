@@ -14,11 +14,7 @@ StopSort = Literal["dice", "phases", "turns"]
 
 
 class AnswerRefusedError(UserError):
-    """The answer does not fit the open question; the game is unchanged."""
-
-
-class StopRefusedError(UserError):
-    """The game does not wait where `go_on` could take it further, or the face is not one of the die."""
+    """The answer or face does not fit what the game waits for; the game is unchanged."""
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,13 @@ from fractions import Fraction
 from typing import Any
 
 from quarterdeck.base import decimals
-from quarterdeck.base.errors import UserError
 from quarterdeck.base.geometry import hexes, plane
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import words_of
 from quarterdeck.language.checks.logs import millimetres_of, paper_of
 from quarterdeck.language.declarations import types
+from quarterdeck.print.book.build_fault import BookError
 from quarterdeck.print.drawing.hexagons import HexBoard, extent_of
 from quarterdeck.print.drawing.labels import Named, labels
 from quarterdeck.print.drawing.measures import wide
@@ -37,8 +37,10 @@ _RIM = 30
 """A line along an edge is drawn whole where a picture is so much larger."""
 
 
-class TooManySheetsError(UserError):
+class TooManySheetsError(BookError):
     """A board of that size needs too many pages; the argument is their number."""
+
+    sort = "usage"
 
 
 @dataclass(frozen=True)

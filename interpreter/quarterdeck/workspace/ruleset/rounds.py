@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from quarterdeck.base.errors import UnknownError
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.arguments import inputs_of
 from quarterdeck.engine.run.situation import Place, Rosters, Situation
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.program.form.program import Program
-from quarterdeck.workspace.ruleset.rule_question import UnknownError, address_of
+from quarterdeck.workspace.ruleset.rule_question import address_of
 
 TURN = "turn"
 """The title of the first column of what comes of turns: in which of them they came to their end."""

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quarterdeck.base.errors import UserError
+from quarterdeck.base.errors import UnknownError
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import SourceFile, Span, is_file, read
@@ -39,10 +39,6 @@ OF_EXAMPLES = ("example", "title", "of", "note", "source", "expect", "changes", 
 """What a worked example says besides, which is no fact."""
 OF_STEPS = ("of", "note", "things", "given", *ANSWERS, "expect", "changes", "refused")
 """What one of the steps says that are carried out after a rule."""
-
-
-class UnknownError(UserError):
-    """There is no rule or example with that name; the argument is the message."""
 
 
 class UngivenRefusalError(RefusedError):
