@@ -22,11 +22,14 @@ INSTEAD = {
     r"anew": "again",
     r"signs?": "character",
     r"blanks?": "space",
-    r"stands?": "is, appears",
+    r"(stands?|stood)(?! for\b)": "is, appears",
     r"so many": "a number of",
     r"at the most": "at most",
     r"mend(s|ed|ing)?": "fix",
     r"called so": "has this name",
+    r"findings?": "problem; diagnostic in reference",
+    r"faults?": "error",
+    r"told of": "described",
     r"tellings?": "prose override",
     r"whoever": "the actor",
     r"la(y|id|ys) over": "apply",
@@ -41,6 +44,7 @@ FOLDERS = (
     "starter/*.md",
     "rulesets/*.md",
     "docs/*.md",
+    "docs/decisions/*.md",
     "languages/*/*.md",
     "plugins/*/*.md",
     "editors/*/*.md",
@@ -50,7 +54,6 @@ RIGHT = {
     ("QD110", "sign"): "the sign of a number",
     ("QD121", "sign"): "a multiplication sign",
     ("QD404", "sign"): "the sign of a number",
-    ("QD507", "stands"): "`original` stands for the amended rule",
     ("ruleset", "blank"): "a blank form",
     ("CHANGELOG", "blank"): "a blank form",
     ("sheets", "blank"): "a blank form",
@@ -90,13 +93,14 @@ def messages(path: Path) -> str:
 
 
 def texts() -> dict[str, str]:
-    """Return the texts by name, without code."""
+    """Return the texts by name, without code and the targets of links."""
     found = {name_of(page): page.read_text("utf-8") for folder in FOLDERS for page in ROOT.glob(folder)}
     found |= {code: (codes.PAGES / f"{code}.md").read_text("utf-8") for code in codes.titles()}
     found |= {f"quarterdeck {name}": f"{summary}\n{command(name).__doc__}" for name, summary in COMMANDS.items()}
     found |= {str(path.relative_to(PACKAGE)): messages(path) for path in PACKAGE.rglob("*.py")}
     return {
-        name: re.sub(r"^```.*?^```|`[^`\n]*`", "", text, flags=re.DOTALL | re.MULTILINE) for name, text in found.items()
+        name: re.sub(r"^```.*?^```|`[^`\n]*`|\]\([^)\n]*\)", "", text, flags=re.DOTALL | re.MULTILINE)
+        for name, text in found.items()
     }
 
 
