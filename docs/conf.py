@@ -23,6 +23,7 @@ smartquotes_action = "qe"  # `--option` stays as it is typed
 html_search_scorer = str(Path(__file__).with_name("static") / "search-order.js")
 html_theme = "furo"
 html_title = "Quarterdeck"
+html_favicon = str(Path(__file__).parents[1] / "editors" / "vscode" / "icon.png")
 html_static_path = ["static"]
 html_css_files = ["handbook.css"]
 html_js_files = ["copy.js"]

@@ -291,7 +291,10 @@ def write_codes() -> None:
     titles = codes.titles()
     for code in titles:
         (folder / f"{code}.md").write_text(
-            "---\norphan: true\n---\n\n" + (codes.PAGES / f"{code}.md").read_text("utf-8"), "utf-8"
+            "---\norphan: true\n---\n\n"
+            + (codes.PAGES / f"{code}.md").read_text("utf-8").rstrip()
+            + "\n\n[All diagnostics](index.md)\n",
+            "utf-8",
         )
     rows = "\n".join(f"| [{code}]({code}.md) | {title} |" for code, title in titles.items())
     text = (
