@@ -321,3 +321,19 @@ def test_a_new_table_is_printed_with_its_rows(tmp_path):
 """
     said = told(own(tmp_path, slide, slides=SLIDES + "rows: {..1: 1, 1.1+: 3}\n"))
     assert "Up to 1: 1; 1.1+: 3" in said
+
+
+def test_a_changed_chart_is_told_by_its_changed_points():
+    """Nobody finds one changed number in a list of all of them."""
+    before = "Chances by range. (Chances. bow: 1 gives 40, 2 gives 25; stern: 1 gives 12.5.)"
+    edit = BookEdit("replace", "3.2, picture 4", "picture", before, before.replace("2 gives 25", "2 gives 30"))
+    (line,) = sentences_of(edit, "")
+    assert in_quotes(line) == "3.2, picture 4: in the curve “bow”, move the point at 2 from 25 to 30"
+    other = before.replace("12.5", "10").replace("1 gives 40, ", "").replace("25;", "25, 3 gives 8;")
+    (line,) = sentences_of(BookEdit("replace", "", "picture", before, other), "")
+    assert in_quotes(line) == (
+        "In the curve “bow”, delete the point at 1, add a point at 3 with 8; "
+        "in the curve “stern”, move the point at 1 from 12.5 to 10"
+    )
+    (line,) = sentences_of(BookEdit("replace", "", "picture", before, f"New. {before}"), "")
+    assert in_quotes(line).startswith("Draw it so that it shows “New. Chances by range.")

@@ -14,6 +14,7 @@ from quarterdeck.print.errata.making import AddedLine, BookEdit, Errata, Erratum
 from quarterdeck.print.errata.printed_lines import EXAMPLE
 from quarterdeck.print.errata.printed_tables import TableEdit
 from quarterdeck.print.files import write_all
+from quarterdeck.print.pictures.curves import said_points
 from quarterdeck.print.report.document import Report, listing, prose, said, section
 from quarterdeck.print.report.file import print_report
 from quarterdeck.prose.text.blocks import Prose, Section, Steps
@@ -49,7 +50,9 @@ def sentences_of(edit: BookEdit, section: str) -> Iterator[Text]:
     if edit.sort == "table":
         yield from (capital(joined([start, instruction(one), "."])) for one in edit.table)
     elif edit.sort == "replace" and edit.kind == "picture":
-        yield capital(joined([start, "draw it so that it shows ", said(edit.after, "quoted")]))
+        yield capital(
+            joined([start, *(changed_curves(edit) or ("draw it so that it shows ", said(edit.after, "quoted")))])
+        )
     elif edit.sort != "add":
         yield capital(joined([start, instruction(edit)]))
     elif not edit.place:
@@ -57,6 +60,34 @@ def sentences_of(edit: BookEdit, section: str) -> Iterator[Text]:
     else:
         yield joined(["After ", f"{place}, " if place else "", said(in_few_words(edit.before), "quoted"), ", add:"])
     yield from added_lines(edit.added, section)
+
+
+def changed_curves(edit: BookEdit) -> list[Text | str]:
+    """Return what to do to each changed curve of a picture; nothing if it changes in another way."""
+    (rest, before), (other_rest, after) = said_points(edit.before), said_points(edit.after)
+    names = list(dict.fromkeys(name for name, _ in (*before, *after)))
+    edits: list[Text | str] = []
+    for name in names if rest == other_rest else ():
+        points = [key for one, key in dict.fromkeys((*before, *after)) if one == name]
+        differ = [(key, before.get((name, key)), after.get((name, key))) for key in points]
+        words = [point_edit(*one) for one in differ if one[1] != one[2]]
+        if words:
+            where = ["in the curve ", said(name, "quoted"), ", "] if name else []
+            edits += ["; " if edits else "", *where, ", ".join(words)]
+    return edits
+
+
+def point_edit(key: str, before: str | None, after: str | None) -> str:
+    """Return what to do to a point of a curve.
+
+    >>> point_edit("3", "40", "45"), point_edit("3", None, "45"), point_edit("3", "40", None)
+    ('move the point at 3 from 40 to 45', 'add a point at 3 with 45', 'delete the point at 3')
+    """
+    if after is None:
+        return f"delete the point at {key}"
+    return (
+        f"add a point at {key} with {after}" if before is None else f"move the point at {key} from {before} to {after}"
+    )
 
 
 def in_few_words(text: str) -> str:

@@ -6,6 +6,7 @@ a `Picture`, or the points of a curve, counted exactly.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -21,6 +22,8 @@ from quarterdeck.workspace.ruleset.rule_question import RuleQuestion
 FEWEST = 4
 """Rows below which a curve says no more than its table."""
 MOST_SERIES = 6
+POINT = re.compile(r"(-?[\d,]*\d(?:\.\d+)?) gives (-?[\d,]*\d(?:\.\d+)?)")
+"""A point of a curve in the words of its picture."""
 
 
 def can_be_curves(table: Table) -> bool:
@@ -82,6 +85,26 @@ def _said(series: Sequence[Series]) -> str:
         f"{one.name}: " * bool(one.name) + ", ".join(f"{shown(x)} gives {shown(y)}" for x, y in one.points)
         for one in series
     )
+
+
+def said_points(text: str) -> tuple[str, dict[tuple[str, str], str]]:
+    """Split the description of curves into its other words and the points, by the name of the curve and the key.
+
+    >>> said_points("Reach as curves. calm: 1 gives 4, 2 gives 6; storm: 1 gives 2.")
+    ('Reach as curves. calm: ; storm: .', {('calm', '1'): '4', ('calm', '2'): '6', ('storm', '1'): '2'})
+    >>> said_points("A map.")
+    ('A map.', {})
+    """
+    found: dict[tuple[str, str], str] = {}
+    rest, end, name = "", 0, ""
+    for match in POINT.finditer(text):
+        between = text[end : match.start()]
+        if between != ", ":
+            name = between.rpartition("; ")[2].rpartition(". ")[2].removesuffix(": ")
+            rest += between
+        found[name, match[1]] = match[2]
+        end = match.end()
+    return rest + text[end:], found
 
 
 # --- what a rule brings over a number that is varied
