@@ -182,7 +182,7 @@ def test_of_very_many_findings_the_first_are_shown_and_the_others_counted():
     shown = as_text(found)
     assert "number 999\n" in shown
     assert "number 1000\n" not in shown
-    assert "and 2,000 more findings" in shown
+    assert "and 2,000 more problems" in shown
 
 
 def test_a_link_that_leads_to_itself_is_a_finding(game, capsys):

@@ -30,7 +30,7 @@ def exact(text: str) -> Fraction:
         return Fraction(text)
     match = _WRITTEN.fullmatch(text)
     if match is None or not (match[2] or match[3]):
-        raise ValueError(f"{text} is no number")
+        raise ValueError(f"{text} is not a number")
     exponent = int(match[4] or 0)
     above, below = len((match[2] or "").replace("_", "")), len((match[3] or "").replace("_", ""))
     if max(above + exponent, below - exponent, above, below) > MOST_DIGITS:

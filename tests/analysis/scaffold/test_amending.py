@@ -225,18 +225,22 @@ def test_what_clashes_with_another_variant_is_refused_with_the_order_to_declare(
 @pytest.mark.parametrize(
     ("first", "then", "said"),
     [
-        ("throwing.throw.aim.far", "throwing.throw.aim.far", "is what own says already, at own/own.rules:1"),
+        (
+            "throwing.throw.aim.far",
+            "throwing.throw.aim.far",
+            "this text for throwing.throw.aim.far, at own/own.rules:1",
+        ),
         (
             "throwing.throw.aim.far",
             "throwing.throw",
-            "own amends throwing.throw.aim.far, a part of throwing.throw, alr",
+            "own already amends throwing.throw.aim.far, a part of throwing.throw, at",
         ),
-        ("throwing.throw", "throwing.throw.aim.far", "is what own says already, at own/own.rules:"),
-        ("throwing.high_walls", "throwing.high_walls", "own amends throwing.high_walls already, at own/own.rules:1"),
-        ("Child.wet", "Child.wet", "is what own says already, at own/components.yaml:5"),
-        ("cold_dice", "cold_dice.4+", "is what own says already, at own/cold_dice.yaml:"),
-        ("reaches.2-3", "reaches.2-3", "own amends reaches.glum.2-3 already, at own/own.rules:1"),
-        ("reaches.2-3", "reaches.glum", "own amends reaches.glum.2-3, a part of reaches.glum, already"),
+        ("throwing.throw", "throwing.throw.aim.far", "this text for throwing.throw.aim.far, at own/own.rules:"),
+        ("throwing.high_walls", "throwing.high_walls", "own already amends throwing.high_walls, at own/own.rules:1"),
+        ("Child.wet", "Child.wet", "own already has this text for Child.wet, at own/components.yaml:5"),
+        ("cold_dice", "cold_dice.4+", "own already has this text for cold_dice.4+, at own/cold_dice.yaml:"),
+        ("reaches.2-3", "reaches.2-3", "own already amends reaches.glum.2-3, at own/own.rules:1"),
+        ("reaches.2-3", "reaches.glum", "own already amends reaches.glum.2-3, a part of reaches.glum, at"),
     ],
 )
 def test_what_it_amends_already_is_shown_with_its_place_and_not_written_again(own, first, then, said):
@@ -252,7 +256,7 @@ def test_what_it_amends_already_is_shown_with_its_place_and_not_written_again(ow
     ("line", "code", "said"),
     [
         ("snowballs+own throwing.throw.aim.farr", 2, "did you mean throwing.throw.aim.far"),
-        ("snowballs+own Child", 2, "no variant amends a kind, Child: amend its fields"),
+        ("snowballs+own Child", 2, "a variant cannot amend a kind, Child: amend its fields"),
         ("snowballs+own turn", 2, "amend one of its phases"),
         ("snowballs throwing.throw", 2, "name the variant"),
         ("snowballs+nowhere throwing.throw", 2, "has no variant called nowhere"),

@@ -139,7 +139,7 @@ def test_what_is_printed_names_what_changed(edited):
     console = Console(file=out, width=200)
     assert watching.tell(edited, console) == 0
     lines = out.getvalue().splitlines()
-    assert lines[0].startswith("snowballs+own: no finding (1 definition typed, ")
+    assert lines[0].startswith("snowballs+own: no problems (1 definition typed, ")
     assert lines[-1].startswith("snowballs+own: ")
     assert "concerned" in lines[-1]
     assert any(" -> " in line for line in lines)

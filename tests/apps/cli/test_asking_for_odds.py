@@ -35,4 +35,4 @@ def test_a_grid_goes_over_places(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("values", ["[[3, a], [3, 6]]", "[[[3, 4]]]", "[[]]", "[{column: 3}]"])
 def test_what_is_no_place_is_no_value_of_a_grid(capsys: pytest.CaptureFixture[str], values: str) -> None:
     assert main(["odds", GAME, "throwing.throw", "--of", "a_good_throw", "--over", f"Dora.place: {values}"]) == 1
-    assert "`Dora.place` is over no values" in capsys.readouterr().err
+    assert "`Dora.place` has no values" in capsys.readouterr().err

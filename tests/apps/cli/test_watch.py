@@ -37,12 +37,12 @@ def test_it_says_what_is_found_behind_each_edit_until_it_is_stopped(game, monkey
     assert main(["watch", str(game)]) == 0
     said = [line for line in capsys.readouterr().out.split("\n") if line.startswith(str(game))]
     assert [line.removeprefix(f"{game}: ").rsplit(" (", 1)[0] for line in said[1:]] == [
-        "1 finding",
-        "no finding",
+        "1 problem",
+        "no problems",
         "2 examples concerned; 1 question asked",
     ]
     assert all("(1 definition typed, " in line for line in said[1:3])
-    assert said[0].startswith(f"{game}: no finding (")
+    assert said[0].startswith(f"{game}: no problems (")
 
 
 def test_examples_and_scenarios_are_looked_at_as_well(game):

@@ -356,7 +356,7 @@ def test_what_cannot_be_meant_is_said_in_a_line(line, said, capsys):
 
 FAULTS = {
     "topics:\n  throwing:": ("topics:\n  trowing:", "`trowing` is not a topic"),
-    "heaps: [snow]": ("heaps: [snow, throwing]", "`throwing` belongs to throwing already"),
+    "heaps: [snow]": ("heaps: [snow, throwing]", "`throwing` already belongs to throwing"),
     "throwing: [throwing.throw, splashes]": ("throwing: [throwing.toss]", "`throwing.toss` is not an address"),
     "farness: [throwing": ("nearness: [throwing", "`nearness` is not a subject"),
     "stands_for: 3": ("stands_for: far", "`far` is not a number above 0"),
@@ -376,7 +376,7 @@ FAULTS = {
     "minutes: 10}": ("minutes: 1000000}", "takes more than 1,000 turns"),
     "minutes: 10": ("minutes: 0", "`0` is not a number of minutes"),
     "quarters: 3": ("quarters: 4", "is not 1, 2 or 3 quarters"),
-    "      until: {holds: soaked, minutes: 10}\n": ("", "`soaked` is asked once, and not turn after turn"),
+    "      until: {holds: soaked, minutes: 10}\n": ("", "`soaked` has one answer, and not one for each turn"),
     "      soaked: target.wet >= 4": ("      glum: target.wet >= 4", "`soaked` ends the turns, and must be shown"),
     "turn: {one: turn": ("move: {one: turn", "needs the minutes of a turn"),
 }

@@ -71,9 +71,9 @@ def test_a_game_joins_a_shared_measure_with_its_pairs(tmp_path):
 @pytest.mark.parametrize(
     ("adds", "message"),
     [
-        (f"{MEASURE}\n  pairs: {{otters: {{{PAIR}}}}}", "`gunfire` is defined already"),
-        (f"pairs: {{otters: {{{PAIR}}}}}", "`otters` is asked in no measure"),
-        (f"pairs: {{mikasa_borodino: {{{PAIR}, measures: [gunfire]}}}}", "`mikasa_borodino` is defined already"),
+        (f"{MEASURE}\n  pairs: {{otters: {{{PAIR}}}}}", "`gunfire` is already defined"),
+        (f"pairs: {{otters: {{{PAIR}}}}}", "`otters` is not used in any measure"),
+        (f"pairs: {{mikasa_borodino: {{{PAIR}, measures: [gunfire]}}}}", "`mikasa_borodino` is already defined"),
         (f"pairs: {{otters: {{{PAIR}, measures: [gunfir]}}}}", "`gunfir` is not a measure that games are compared by"),
     ],
 )

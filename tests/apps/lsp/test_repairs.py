@@ -70,7 +70,7 @@ def test_a_way_to_round_is_added():
 @pytest.mark.parametrize(
     "hint",
     [
-        "use it, or take it away",
+        "use it, or remove it",
         "write `amend cell cold.0-2 = ...`",
         "write `constants: {gale: ...}`, or give the constant a `start:`",
         "write `=` for numbers and `is` for anything else",

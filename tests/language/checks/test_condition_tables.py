@@ -291,10 +291,10 @@ def test_a_house_rule_adds_rows(tmp_path):
 @pytest.mark.parametrize(
     ("rules", "wanted"),
     [
-        ("add case throwing.luck.luck.low: 3 if sure", ("QD508", "`throwing.luck.luck.low` is there already")),
+        ("add case throwing.luck.luck.low: 3 if sure", ("QD508", "`throwing.luck.luck.low` already exists")),
         ("add case throwing.luck.luck.new after throwing.luck.luck.nope: 3 if sure", ("QD501", None)),
         ("add case throwing.luck.luck.new after throwing.luck.mood.low: 3 if sure", ("QD502", None)),
-        ("add case new: 3 if sure", ("QD501", "`new` is added to no definition")),
+        ("add case new: 3 if sure", ("QD501", "`new` does not name the definition that it belongs to")),
     ],
 )
 def test_a_row_is_added_only_where_it_can_be(rules, wanted, tmp_path):

@@ -472,9 +472,9 @@ def test_what_is_no_condition_is_found_once_at_its_line(game, condition, code):
 CANNOT = [
     ("move phase turn.snow before turn.running\n", "the place of `turn.snow`"),
     ("move step turn.snow.cold before turn.snow.packing\n", "the place of `turn.snow.cold`"),
-    ('amend phase turn.snow "Snow and ice"\n', "what `turn.snow` is called and how it is gone through"),
+    ('amend phase turn.snow "Snow and ice"\n', "the title and the order of `turn.snow`"),
     ("amend cell cold_dice.4+ = d6\n", "whether `cold_dice.4+` gives nothing, or dice"),
-    ("amend option frozen_hands = -2\n", "what the option `frozen_hands` begins with, which is no yes or no,"),
+    ("amend option frozen_hands = -2\n", "the default of the option `frozen_hands`, which is not yes or no,"),
     ('amend define throwing.bonus(child: Child) -> 0..3 paces "the might of {child}" = original\n',
      "what `throwing.bonus` is called"),
 ]  # fmt: skip
@@ -489,7 +489,7 @@ def test_what_cannot_hang_on_a_condition_is_found_at_its_line(tmp_path, rules, w
 
 DATA = [
     ("components: more\nkinds: {Side: {fields: {keenness: {type: 0..6, words: zeal, start: '1', replaces: yes}}}}\n",
-     "what the field `Side.keenness` is"),
+     "the type of the field `Side.keenness`"),
     ("components: more\nconstants: {frost: {type: 0..5, words: cold, start: '3', replaces: yes}}\n", "what `frost` is"),
     (("roster: more\nkind: Child\namends: street\ntitle: More\n"
      "source: {document: notebook, place: page nine}\nthings: {Anna: {layers: 3}}\n"),

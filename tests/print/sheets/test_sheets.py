@@ -484,7 +484,7 @@ def test_a_quick_reference_leaves_out_what_stays_in_the_book_and_knows_its_name(
     said = capsys.readouterr().out
     assert "there is no table or rule `cold_dise`" in said
     assert "did you mean `cold_dice`?" in said
-    assert "1 finding" in said
+    assert "1 problem" in said
 
 
 def test_every_picture_of_sheets_is_said_in_words():

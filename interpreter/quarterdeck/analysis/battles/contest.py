@@ -219,7 +219,7 @@ class Contest:
         """
         terms, known = self.terms, self.game.built.checked.declared.options
         if unsaid := [name for name, _ in terms.vary if name not in known]:
-            raise OpeningError(f"a game that is kept names its options, and not what {unsaid[0]} is; amend it instead")
+            raise OpeningError(f"a saved game stores its options, but not {unsaid[0]}; amend it instead")
         hashes = {name: getattr(self.identity, name) for name in ("rules", "start", "elements", "things", "meaning")}
         options = {**dict(terms.options), **dict(terms.vary)}
         seats, seed = dict(self.seats), seed_of(terms.seed, number)

@@ -157,19 +157,19 @@ def refuse_amended(ruleset: Ruleset, variant: ParsedLayer, address: str, element
         DraftRefusedError: it does.
     """
     if element.sort in INSTEAD:
-        raise DraftRefusedError(f"no variant amends {article(element.sort)}, {address}: {INSTEAD[element.sort]}")
+        raise DraftRefusedError(f"a variant cannot amend {article(element.sort)}, {address}: {INSTEAD[element.sort]}")
     name = name_of(variant)
     if element.span.file in {*variant.layer.rules, *variant.layer.documents, *variant.layer.data.values()}:
-        raise DraftRefusedError(f"{address} is what {name} says already, at {shown_place(variant, element.span)}")
+        raise DraftRefusedError(f"{name} already has this text for {address}, at {shown_place(variant, element.span)}")
     cells = {cell.address for cell in element.thing.cells} if isinstance(element.thing, TableColumn) else set[str]()
     for one in ruleset.declared.amended:
         if one.variant != name or one.deed == "lean":
             continue
         if one.address == address or one.address in cells:
-            raise DraftRefusedError(f"{name} amends {one.address} already, at {shown_place(variant, one.span)}")
+            raise DraftRefusedError(f"{name} already amends {one.address}, at {shown_place(variant, one.span)}")
         if one.address.startswith(f"{address}."):
             where = shown_place(variant, one.span)
-            raise DraftRefusedError(f"{name} amends {one.address}, a part of {address}, already, at {where}")
+            raise DraftRefusedError(f"{name} already amends {one.address}, a part of {address}, at {where}")
 
 
 def shown_place(variant: ParsedLayer, span: Span) -> str:
@@ -191,7 +191,7 @@ def changed_file(ruleset: Ruleset, variant: ParsedLayer, address: str, element: 
         return in_rules(variant, address, "".join(map(print_unit, units)))
     draft = draft_in_documents(ruleset, element, name_of(variant))
     if draft is None:
-        raise DraftRefusedError(f"no variant amends {article(element.sort)}, {address}")
+        raise DraftRefusedError(f"a variant cannot amend {article(element.sort)}, {address}")
     return in_a_document(variant, draft)
 
 

@@ -50,7 +50,7 @@ def new_game(folder: Path, title: str = "") -> Begun:
     """
     name = good_name(folder)
     if name in ruleset_names():
-        raise DraftRefusedError(f"the game {name} comes with the interpreter; choose another name")
+        raise DraftRefusedError(f"{name} is a shipped game; choose another name")
     starter = resources.starter_folder()
     texts = {str(path.relative_to(starter)): path.read_text("utf-8") for path in files_in(starter)}
     texts = {path: OWN_NAME.sub(rf"\1: {name}", text) for path, text in texts.items()}

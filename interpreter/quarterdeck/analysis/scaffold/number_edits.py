@@ -60,9 +60,7 @@ def refuse_to_write(ruleset: Ruleset, number: WrittenNumber) -> None:
     variant = variant_to_write(ruleset, number.address)
     if number.decided:
         is_so = f"{number.name} is {decimals.shown(number.value)} here, as {number.decided} decides"
-        raise DraftRefusedError(
-            f"{is_so}: an amendment would change nothing; tune it without writing, and say it there"
-        )
+        raise DraftRefusedError(f"{is_so}: an amendment would change nothing; omit --write, and change it there")
     if not stands_in(variant, number):
         refuse_amended(ruleset, variant, *element_at(ruleset, number.address))
 

@@ -152,14 +152,14 @@ class CheckedComparison:
             for name in getattr(adds, part).keys() & getattr(before, part).keys():
                 joins = f", or remove it and give your pairs `measures: [{name}]`"
                 hint = f"choose another name{joins if part == 'measures' else ''}"
-                self.add("is defined already", name, ("adds", part, name), hint, key=True)
+                self.add("is already defined", name, ("adds", part, name), hint, key=True)
         for name, pair in adds.pairs.items():
             for index, measure in enumerate(pair.measures):
                 self.known(measure, vocabulary.measures, "measure", ("adds", "pairs", name, "measures", index))
             asked = (*vocabulary.measures.values(), *adds.measures.values())
             if not pair.measures and not any(name in measure.pairs for measure in asked):
                 hint = "name the measures that it joins: `measures: [...]`"
-                self.add("is asked in no measure", name, ("adds", "pairs", name), hint, key=True)
+                self.add("is not used in any measure", name, ("adds", "pairs", name), hint, key=True)
 
     def check_turns_added(self, measure: shapes.Measure, path: Path) -> None:
         """Report what does not fit of a measure that is carried out turn after turn, or is not."""
@@ -167,9 +167,7 @@ class CheckedComparison:
         for number, read_off in measure.numbers.items():
             if read_off.gives == "time" and until is None:
                 hint = "give below `until` the column that ends it, and the most minutes"
-                self.add(
-                    "is a time, and nothing is said that ends it", number, (*path, "numbers", number), hint, key=True
-                )
+                self.add("is a time, but nothing ends it", number, (*path, "numbers", number), hint, key=True)
             if read_off.quarters not in QUARTERS:
                 place = (*path, "numbers", number, "quarters")
                 self.add("is not 1, 2 or 3 quarters", str(read_off.quarters), place)
@@ -179,11 +177,15 @@ class CheckedComparison:
                 self.add("is not a number of minutes", str(until.minutes), (*path, "until", "minutes"))
             if TURN in measure.columns:
                 self.add(
-                    "is what comes first of itself", TURN, (*path, "columns", TURN), "give it another name", key=True
+                    "always comes first, and cannot be named",
+                    TURN,
+                    (*path, "columns", TURN),
+                    "give it another name",
+                    key=True,
                 )
         for name, values in (measure.along.of_pairs if measure.along else {}).items():
             if self.known(name, measure.pairs, "pair", (*path, "along", "of_pairs", name)) and not values:
-                self.add("is asked nowhere", name, (*path, "along", "of_pairs", name), key=True)
+                self.add("is not used", name, (*path, "along", "of_pairs", name), key=True)
 
     # --- topics and subjects
 
@@ -202,7 +204,7 @@ class CheckedComparison:
                     if address not in self.addresses:
                         self.add("is not an address", address, path, did_you_mean(address, self.addresses))
                     elif part != "core" and seen.setdefault(address, name) != name:
-                        self.add(f"belongs to {seen[address]} already", address, path, "name it once")
+                        self.add(f"already belongs to {seen[address]}", address, path, "name it once")
 
     # --- measures
 
@@ -245,7 +247,7 @@ class CheckedComparison:
         if measure.until is None:
             if here.each_turn:
                 hint = "remove `each_turn`, or give the measure an `until`"
-                self.add("is asked once, and not turn after turn", name, (*path, "each_turn"), hint, key=True)
+                self.add("has one answer, and not one for each turn", name, (*path, "each_turn"), hint, key=True)
             return
         if measure.until.holds not in here.show:
             hint = "show when it holds, or give the reason below `cannot`"

@@ -47,4 +47,4 @@ def check_called(declared: Declared, things: Mapping[str, set[str]], findings: F
 def _known(name: str, things: Iterable[str], place: Span, findings: Findings, whose: str = "here") -> None:
     if name not in things:
         hint = did_you_mean(name, sorted(things), f"there are: {', '.join(sorted(things)) or 'none'}")
-        findings.add("QD601", f"no thing {whose} is called `{name}`, to have a name in the book", place, hint=hint)
+        findings.add("QD601", f"there is no thing `{name}` {whose} to get a name in the book", place, hint=hint)

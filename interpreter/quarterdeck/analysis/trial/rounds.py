@@ -192,7 +192,7 @@ def act_of(put: RuleQuestion, part: PartOfTurn, arguments: Sequence[Any], findin
     program = put.built.program
     if part.at_once and part.address not in program.routines:
         hint = "name the steps of the phase, or the rules it runs"
-        findings.add("QD620", f"the phase `{part.address}` comes by itself", part.place("at_once"), hint=hint)
+        findings.add("QD620", f"the phase `{part.address}` has no routine of its own", part.place("at_once"), hint=hint)
     waits = part.address in put.built.while_effects_wait
     return Act(part.address, asking.entry_of(module, part.address), arguments, holds, waits)
 

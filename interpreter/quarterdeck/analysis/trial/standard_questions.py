@@ -124,7 +124,7 @@ def is_rule(declared: Declared, name: str, span: Span, findings: Findings) -> bo
         return False
     if known in declared.rules:
         is_former = known == former_addresses(declared).get(name)
-        why = "the rule has another now" if is_former else f"`{name}` is only a part of it"
+        why = "the rule now has another one" if is_former else f"`{name}` is only a part of it"
         findings.add(
             "QD601",
             f"a question needs the complete address of its rule, and {why}",
@@ -134,7 +134,7 @@ def is_rule(declared: Declared, name: str, span: Span, findings: Findings) -> bo
     else:
         findings.add(
             "QD601",
-            f"a question asks about one rule, and `{name}` is none",
+            f"a question asks about one rule, and `{name}` is not a rule",
             span,
             hint="name a procedure, an effect or a definition that it runs",
         )

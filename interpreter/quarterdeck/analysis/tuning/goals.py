@@ -90,7 +90,7 @@ def with_nearness(goal: TuningGoal, *, is_share: bool, is_exact: bool = True) ->
         GoalError: it is no chance that there can be.
     """
     if is_share and not 0 <= goal.target <= 1:
-        raise GoalError(f"{goal.of} lies between 0 and 1: a chance of {decimals.shown(goal.target)} never comes")
+        raise GoalError(f"a chance is between 0 and 1, so {goal.of} is never {decimals.shown(goal.target)}")
     if goal.within >= 0:
         return goal
     near = NEAR_SHARE if is_share else abs(goal.target) * NEAR_PART

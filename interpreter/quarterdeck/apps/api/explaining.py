@@ -18,7 +18,7 @@ NEAR_CODE = 0.8
 
 @dataclass(frozen=True)
 class CodeTitle:
-    """A code of findings, and its title."""
+    """A diagnostic code, and its title."""
 
     code: str
     title: str

@@ -45,9 +45,9 @@ def check(
 
         show_other_first(found.findings, Console())
         count = len(found.findings)
-        print(f"{game}: {count} finding{'s' if count != 1 else ''}")
+        print(f"{game}: {count} problem{'s' if count != 1 else ''}")
     else:
-        print(f"{game}: no finding")
+        print(f"{game}: no problems")
         for one in found.not_encoded:
             print(f"not encoded: {one.place}, {one.what} ({one.reason})")
     if not json:

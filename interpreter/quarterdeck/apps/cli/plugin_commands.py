@@ -47,7 +47,7 @@ def add_commands(app: App, own: Collection[str], wanted: str) -> None:
                 app[name].assemble_argument_collection()
             except FAILURES as error:
                 raise PluginFaultError(
-                    f"the plugin {_plugin_of(entry)} brings the command {name}, which takes what no command can: "
+                    f"the plugin {_plugin_of(entry)} defines the command {name} with invalid parameters: "
                     f"{one_line(error)}"
                 ) from error
         else:

@@ -51,7 +51,7 @@ def tell(edited: Edited, console: Console, is_as_it_was: Callable[[], bool] = la
         return 1
     if look.findings:
         show(look.findings, console)
-    found = said("finding", len(look.findings)) if look.findings else "no finding"
+    found = said("problem", len(look.findings)) if look.findings else "no problems"
     say(console, f"{look.game}: {found} ({said('definition', look.typed)} typed, {look.seconds:.1f} s)")
     if edited.edit is not None:
         tell_concerned(edited, console, begun, is_as_it_was)

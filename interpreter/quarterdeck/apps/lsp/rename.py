@@ -54,7 +54,9 @@ def can_be_renamed(seen: SeenGame, mention: Mention) -> Mention:
     """
     declared = seen.mentions.declared(mention.address)
     if seen.ruleset is not None and mention.address in seen.ruleset.declared.modules:
-        raise NotRenamedError(f"{mention.address} is a file of rules, by which all its rules have their addresses")
+        raise NotRenamedError(
+            f"{mention.address} is a file of rules, and its name is part of the address of each rule in it"
+        )
     if declared is None:
         raise NotRenamedError(f"{mention.address or 'this'} is declared in no file")
     name = mention.address.rpartition(".")[2]

@@ -170,7 +170,7 @@ def path_number(name: str, text: str) -> int:
         ProblemError: it is none.
     """
     if not NUMBER.match(text):
-        raise ProblemError(404, f"there is no {name} of such a number")
+        raise ProblemError(404, f"there is no {name} with that number")
     return int(text)
 
 

@@ -128,7 +128,7 @@ def ahead(place: int, heading: int, length: int) -> int:
     No point is stored below zero: what is has no place.
     """
     if place < 0:
-        raise RulesFaultError("what has no place on the board is measured from")
+        raise RulesFaultError("a distance is measured from something that is not on the board")
     return plane.ahead(place, heading, length)
 
 
@@ -145,7 +145,7 @@ def contents(state: list[int], thing: int, offset: int) -> list[int]:
 
 def expected() -> int:
     """Say that what is to be expected is a matter of advice alone."""
-    raise RulesFaultError("nobody here can count what is to be expected")
+    raise RulesFaultError("`expected` cannot be computed here")
 
 
 def meets(one: Sequence[Any], other: Sequence[Any]) -> bool:
@@ -162,7 +162,7 @@ class Rows(dict[Any, Any]):
     """What a table holds for each key; there is no row for what is none."""
 
     def __missing__(self, key: Any) -> Any:
-        raise RulesFaultError("a table is asked for what has no row in it: a key is none")
+        raise RulesFaultError("a table has no row for a key that is none")
 
 
 def without(listed: Sequence[Any], item: Any) -> tuple[Any, ...]:

@@ -26,7 +26,7 @@ def show(findings: Iterable[Finding], console: Console) -> None:
     for finding in found[:MOST_SHOWN]:
         console.print(_rendered(finding), soft_wrap=True, highlight=False)
     if len(found) > MOST_SHOWN:
-        more = Text(f"and {len(found) - MOST_SHOWN:,} more findings, which are not shown\n", style="bold")
+        more = Text(f"and {len(found) - MOST_SHOWN:,} more problems, which are not shown\n", style="bold")
         console.print(more, soft_wrap=True, highlight=False)
 
 

@@ -107,7 +107,9 @@ def named(name: str, question: str, kind: type[Answered], wanted: str = "") -> A
     """
     given: list[Any] = listed(name, question)
     if not all(isinstance(one, kind) and _is_worded(one) for one in given):
-        raise PluginFaultError(f"the plugin {name} gives for `{question}` what is no {kind.__name__} with its words")
+        raise PluginFaultError(
+            f"the plugin {name} gives something for `{question}` that is not a {kind.__name__} with its words"
+        )
     found: dict[str, Answered] = {one.name: one for one in given}
     if wanted in found or (not wanted and len(found) == 1):
         return found[wanted or next(iter(found))]

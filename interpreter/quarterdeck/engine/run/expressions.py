@@ -163,7 +163,7 @@ def by_name(node: nodes.Expression, situation: Situation, known: Collection[str]
         found[word.text] = situation.things[(fitting or several)[0]]
         if len(fitting) != 1:
             message, _ = choices_between(word.text, map(situation.kind_of, several))
-            hint = "call one of them otherwise in `things`, with its `kind` and what it is `like`"
+            hint = "give one of them another name in `things`, with its `kind` and `like`"
             findings.add("QD602", message, word.span, hint=hint)
     return found
 

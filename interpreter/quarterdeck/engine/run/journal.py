@@ -216,7 +216,7 @@ def header_of(line: dict[str, Any], store: object) -> JournalHeader:
             raise JournalFaultError(f"{store}: what the first line says of `{part.name}` is invalid")
     if header.meaning not in range(FIRST, VERSION + 1):
         was = header.meaning
-        raise JournalFaultError(f"{store} was kept by a later version of this program (meaning {was}, here {VERSION})")
+        raise JournalFaultError(f"{store} was saved by a later version of this program (meaning {was}, here {VERSION})")
     return header
 
 

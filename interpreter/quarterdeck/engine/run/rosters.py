@@ -238,7 +238,7 @@ class RosterBook(Rosters):
         found, span = self.module.definition(address)(scratch.state, figures), self.program.routines[address].span
         if isinstance(kind, types.ListType) and len(found) > kind.capacity:
             hint = f"take {kind.capacity} of them, or give the field a higher `capacity:`"
-            message = f"{address} comes to {len(found)}, and its field holds no more than {kind.capacity}"
+            message = f"{address} has {len(found)} items, and its field holds at most {kind.capacity}"
             findings.add("QD603", message, span, hint=hint)
             found = found[: kind.capacity]
         for one in found if isinstance(kind, types.ListType) else [found]:
@@ -270,7 +270,7 @@ class RosterBook(Rosters):
             data = as_data(wanted, text)
         except ValueError:
             hint = "close its brackets, and quote values with a comma or a bracket"
-            building.report("QD605", f"`{text}` does not fit: this is {wanted}", (column,), hint)
+            building.report("QD605", f"`{text}` does not fit: expected {wanted}", (column,), hint)
             return
         named = list(self.named_in(wanted, data))
         unknown = [name for name in named if name not in self]

@@ -57,7 +57,7 @@ def _unsaid_facts(program: Program, scenario: Scenario, findings: Findings) -> N
         if not constant.has_start and constant.name not in scenario.shape.constants:
             hint = f"write `constants: {{{constant.name}: ...}}`, or give the constant a `start:`"
             span = scenario.document.places.value("scenario")
-            findings.add("QD610", f"`{scenario.name}` does not say what `{constant.name}` is", span, hint=hint)
+            findings.add("QD610", f"`{scenario.name}` does not set `{constant.name}`", span, hint=hint)
 
 
 def _no_such_kind(program: Program, kind: str, findings: Findings, span: Span) -> None:

@@ -382,7 +382,7 @@ class Building:
         if (value is None or value == "none") and types.may_be_none(kind):
             return types.none_of(kind)
         if value is None:
-            self.report("QD605", f"there is no value here: this is {kind}", path, "write a value, or omit the key")
+            self.report("QD605", f"there is no value here: expected {kind}", path, "write a value, or omit the key")
             return None
         match types.without_none(kind):
             case types.Number(low=low, high=high, step=step):
@@ -390,7 +390,7 @@ class Building:
             case types.Boolean():
                 if value in (True, False, "yes", "no"):
                     return int(value in (True, "yes"))
-                self.report("QD605", f"`{as_written(value)}` does not fit: this is {kind}", path, "write yes or no")
+                self.report("QD605", f"`{as_written(value)}` does not fit: expected {kind}", path, "write yes or no")
                 return None
             case types.EnumType(enum=enum):
                 members = self.program.world.enums[enum].members
@@ -409,7 +409,7 @@ class Building:
                 return self.hex(value, path)
             case types.Point():
                 return self.point(value, path)
-        self.report("QD605", f"`{as_written(value)}` does not fit: this is {kind}", path, f"write a value of {kind}")
+        self.report("QD605", f"`{as_written(value)}` does not fit: expected {kind}", path, f"write a value of {kind}")
         return None
 
     def taken(self, kind: Type, value: Any, path: Path) -> Any:

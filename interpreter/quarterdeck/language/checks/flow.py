@@ -150,7 +150,7 @@ def check_loop(checked: Checked, node: nodes.Node, home: Home, findings: Finding
     if times > MOST_ROUNDS >= least_rounds_inside(checked, node):
         findings.add(
             "QD412",
-            f"this is done {shown(times)} times, and after {MOST_ROUNDS:,} rounds it is stopped",
+            f"this runs {shown(times)} times, and play stops after {MOST_ROUNDS:,} rounds",
             inner,
             hint="loop over less, or leave it with `stop`",
             rule=home.address,

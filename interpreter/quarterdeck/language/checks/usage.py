@@ -88,7 +88,7 @@ class UseCheck:
             self.findings.add("QD421", message, one.span, hint="use it, or remove it", rule=one.address)
         elif self.declared.turn and unreached:
             message = f"{one.what} is not reached by the turn: {unreached}"
-            hint = ", ".join(["let play lead to it", *([one.saying] if one.saying else []), "or take it away"])
+            hint = ", ".join(["call it in play", *([one.saying] if one.saying else []), "or remove it"])
             self.findings.add("QD425", message, self.blamed(one), hint=hint, rule=one.address)
 
     def blamed(self, one: Declaration) -> Span:

@@ -125,7 +125,7 @@ def refuse_twice(documents: Iterable[YamlDocument], findings: Findings) -> list[
         for name, span in names_in(document):
             if name in first:
                 labels = [Label(first[name], "said first here")]
-                message = f"`{name[-1]}` is said in two documents"
+                message = f"`{name[-1]}` is in two documents"
                 findings.add("QD301", message, span, hint="keep one of them", labels=labels)
                 again.append(span)
             first.setdefault(name, span)

@@ -401,7 +401,7 @@ def _examples(grammar: Lark) -> dict[tuple[object, frozenset[str]], Said]:
             except UnexpectedInput as error:
                 found.setdefault(_Case(error, grammar, text, 0, "", "unit").state, said)
             else:
-                raise AssertionError(f"this example of a fault is none: {text!r}")
+                raise AssertionError(f"this example is valid: {text!r}")
     return found
 
 

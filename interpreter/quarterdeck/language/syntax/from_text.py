@@ -394,7 +394,7 @@ _faultless_pieces: dict[tuple[str, str, int, SourceFile], nodes.Node] = {}
 
 def _piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: Findings) -> nodes.Node | None:
     if len(text) > LONGEST_DEFINITION:
-        words, hint = f"this is longer than {LONGEST_DEFINITION:,} signs", "name parts of it with `define`"
+        words, hint = f"this is longer than {LONGEST_DEFINITION:,} characters", "name parts of it with `define`"
         _tell(SyntaxFault("QD119", words, hint, 0, 1), file, offsets, findings)
         return None
     try:

@@ -158,7 +158,7 @@ def check_creation(at: TypingContext, statement: nodes.Create) -> None:
         check_coming(at, statement, known)
     elif not isinstance(among, Unknown) and not is_pool_of(at, statement.pool, known):
         hint = f"write `create {statement.kind.text} in {known.many}`"
-        message = f"a {known.one} comes into play among all {known.many}, and this is something else"
+        message = f"a new {known.one} goes into {known.many}, and this is something else"
         at.report("QD399", message, statement.pool.span, hint)
     for setting in statement.settings:
         name = setting.name
@@ -175,7 +175,7 @@ def check_given(at: TypingContext, statement: nodes.Create, known: Kind) -> None
     given = {setting.name.text for setting in statement.settings}
     for field in known.fields.values():
         if field.name not in given and field.start is None and not types.begins_empty(field.type):
-            message = f"a {known.one} comes into play without a value for `{field.name}`"
+            message = f"a new {known.one} gets no value for `{field.name}`"
             hint = f"write it after `with`, or give {field.address} a `start:`"
             at.report("QD365", message, statement.kind.span, hint)
 
@@ -189,7 +189,7 @@ def is_pool_of(at: TypingContext, node: nodes.Expression, known: Kind) -> bool:
 def check_coming(at: TypingContext, statement: nodes.Create, known: Kind) -> None:
     """Report what cannot come into play, since it is there from the start: the game, a side, a part of a thing."""
     if known.part_of:
-        message = f"a {known.one} is a part of a {known.part_of}, and comes into play only with it"
+        message = f"a {known.one} is a part of a {known.part_of}, and is only created with it"
         hint = f"let each {known.part_of} begin with all its parts, or leave `part_of:` out of {known.name}"
     else:
         message = f"{ALWAYS_THERE[known.name]} always, and cannot be created"

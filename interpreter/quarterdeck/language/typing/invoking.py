@@ -255,7 +255,7 @@ def type_of_taken(at: TypingContext, argument: nodes.Expression, name: str, want
         case "arc":
             kind = at.type(argument, ArcType())
             if not isinstance(at.meaning(argument), meanings.ArcOf):
-                at.report("QD366", "this is no arc", argument.span, "declare it under `arcs:`")
+                at.report("QD366", "this is not an arc", argument.span, "declare it under `arcs:`")
             return kind
     kind = at.type(argument, wanted if isinstance(wanted, Type) else None)
     if isinstance(wanted, Type) and not types.fits(kind, wanted):
@@ -348,7 +348,7 @@ def type_of_gathering(at: TypingContext, how: str, node: nodes.Call) -> Type:
     binding = binding_of(body[0]) if len(body) == 1 else None
     if binding is None:
         hint = f"{how}(x in things where ...) or {how}(value for x in things)"
-        at.report("QD364", f"`{how}` gathers over a list", node.span, hint)
+        at.report("QD364", f"`{how}` needs a list", node.span, hint)
         return UNKNOWN
     listed = listing(at, binding.source)
     inner = at.inner()

@@ -75,7 +75,9 @@ def type_of_number_list(at: TypingContext, node: nodes.NumberList) -> Type:
     most = max(0, int(high.high - low.low) + 1)
     if most > MOST_TOTALS:
         hint = "narrow the ranges of its ends"
-        at.report("QD387", f"this list may hold {most:,} numbers, and {MOST_TOTALS:,} at most may be", node.span, hint)
+        at.report(
+            "QD387", f"this list may hold {most:,} numbers, and at most {MOST_TOTALS:,} are allowed", node.span, hint
+        )
     return ListType(Number(min(low.low, high.high), max(low.low, high.high), unit=low.unit or high.unit), most)
 
 
@@ -98,7 +100,7 @@ def pool_modified(at: TypingContext, statement: nodes.Roll | nodes.Check, pool: 
             case nodes.ThrownAgain() | nodes.ThrownOn() | nodes.AddsDie() | nodes.CountsAs():
                 if any(isinstance(one.change, nodes.KeptDice) for one in before(statement, modifier)):
                     hint = "write what is done with each die before what is kept of the pool"
-                    at.report("QD338", "some dice are left out by then, and others would be thrown", change.span, hint)
+                    at.report("QD338", "some dice are already dropped, and this would throw others", change.span, hint)
                 item = die_changed(at, change, pool.item, faces)
                 if modifier.condition is not None:
                     item = around(item, pool.item)

@@ -53,7 +53,7 @@ class Adding:
     def without_place(self, name: nodes.Word, what: str, before: str) -> None:
         """Report what is added nowhere: its name stands alone."""
         hint = f"write the part that it belongs to before its name: `{before}.{name.text}`"
-        self.amended.report("QD501", f"`{name.text}` is added to no {what}", name.span, hint)
+        self.amended.report("QD501", f"`{name.text}` does not name the {what} that it belongs to", name.span, hint)
 
     def add_require(self, node: nodes.AddRequire) -> None:
         sorts = frozenset(["choice", "procedure", "effect"])

@@ -169,7 +169,7 @@ class AmendmentBase:
 
     def exists(self, name: str, span: Span, other: Span | None, hint: str = "choose another name") -> None:
         labels = [Label(other, "declared here")] if other else []
-        self.findings.add("QD508", f"`{name}` is there already", span, hint=hint, labels=labels)
+        self.findings.add("QD508", f"`{name}` already exists", span, hint=hint, labels=labels)
 
     def note(
         self,

@@ -94,23 +94,23 @@ class Conditional(Sides):
         """Give a rule that is one if the condition holds, and another where it does not."""
         new, old = rule.node, was.node
         if type(new) is not type(old) or len(rule.parameters) != len(was.parameters):
-            self.cannot(rule.address, f"which sort of rule `{rule.address}` is", "add a rule of another name")
+            self.cannot(rule.address, f"the kind of the rule `{rule.address}`", "add a rule of another name")
             return was
         if not same(new.phrase, old.phrase):
             hint = "keep its words: they apply in every game"
-            self.cannot(rule.address, f"what `{rule.address}` is called", hint)
+            self.cannot(rule.address, f"the words of `{rule.address}`", hint)
         merging = Merging(self.guard)
         if isinstance(new, nodes.Procedure | nodes.Effect):
             assert isinstance(old, nodes.Procedure | nodes.Effect)
             if rule.result != was.result:
                 hint = "give it the same type: one that both results fit"
-                self.cannot(rule.address, f"which results `{rule.address}` may have", hint)
+                self.cannot(rule.address, f"the type of `{rule.address}`", hint)
             statements = merging.block(*((one.body.statements if one.body else ()) for one in (new, old)))
             body = replace(new.body or old.body or nodes.Body(new.span, (), ()), statements=statements)
             return replace(rule, node=replace(new, body=body))
         assert isinstance(old, nodes.Define | nodes.Advice)
         if isinstance(new, nodes.Advice) and isinstance(old, nodes.Advice) and not same(new.among, old.among):
-            self.cannot(rule.address, f"among which answers `{rule.address}` weighs", "leave `among` as it is")
+            self.cannot(rule.address, f"the list `among` of `{rule.address}`", "leave `among` as it is")
         if not self.rows_can_be_merged(rule, was):
             return was
         result, written = self.wider(rule, was)
@@ -188,7 +188,7 @@ class Conditional(Sides):
         """Report what a phase or step is called, or how it is gone through, where that differs."""
         if not (same(new.title, old.title) and same(new.options, old.options)):
             hint = "keep its title and the parts after the commas, or add one of another name"
-            self.cannot(address, f"what `{address}` is called and how it is gone through", hint)
+            self.cannot(address, f"the title and the order of `{address}`", hint)
 
     def refuse_moves(self, address: str, new: list[str], old: list[str]) -> None:
         """Report phases or steps that both have in another order."""
@@ -219,11 +219,11 @@ class Conditional(Sides):
         address = f"{was.module}.{was.name}"
         asked = {part.text for part in self.guard.condition.walk() if isinstance(part, nodes.Word)}
         if not isinstance(was.type, types.Boolean):
-            hint = "amend the rules that ask for the option, or say in the scenario what it is"
-            self.cannot(address, f"what the option `{was.name}` begins with, which is no yes or no,", hint)
+            hint = "amend the rules that read the option, or set it in the scenario"
+            self.cannot(address, f"the default of the option `{was.name}`, which is not yes or no,", hint)
         elif asked & self.now.options.keys():
-            hint = "let the condition ask for facts of the scenario alone, or amend the rules that ask for the option"
-            self.cannot(address, f"what the option `{was.name}` begins with, where that asks for options,", hint)
+            hint = "use only facts of the scenario in the condition, or amend the rules that read the option"
+            self.cannot(address, f"the default of the option `{was.name}`, which reads other options,", hint)
         else:
             value = self.begins(option.value, was.value)
             return replace(was, value=value, node=replace(was.node, value=value))
@@ -243,11 +243,11 @@ class Conditional(Sides):
         now, below = self.now, self.below
         for name, enum in below.enums.items():
             if now.enums[name].members[: len(enum.members)] != enum.members:
-                self.cannot(name, f"of what members `{name}` is", "let it have the members of both")
+                self.cannot(name, f"the list of members of `{name}`", "give it the members of both")
         for shelf, before in (("constants", "Game."), ("arcs", "arcs.")):
             for name, was in getattr(below, shelf).items():
                 if getattr(now, shelf).get(name) != was:
-                    self.cannot(f"{before}{name}", f"what `{name}` is", "add one of another name")
+                    self.cannot(f"{before}{name}", f"the declaration of `{name}`", "add one of another name")
         for name, kind in below.kinds.items():
             now.kinds[name] = self.kept_kind(now.kinds[name], kind)
 
@@ -256,8 +256,8 @@ class Conditional(Sides):
         for name, known in was.fields.items():
             is_now = kind.fields.get(name)
             if is_now is not None and replace(is_now, changed_by=known.changed_by) != known:
-                hint = "add a field of another name, and let rules ask for that if the condition holds"
-                self.cannot(known.address, f"what the field `{known.address}` is", hint)
+                hint = "add a field of another name, and let rules read that one if the condition holds"
+                self.cannot(known.address, f"the type of the field `{known.address}`", hint)
             self.guarded += is_now is None
         return replace(kind, fields={**was.fields, **{k: f for k, f in kind.fields.items() if k not in was.fields}})
 
@@ -289,7 +289,7 @@ class Conditional(Sides):
         _, roster, *rest = address.split(".")
         kind = self.below.kinds.get(self.below.rosters[roster].kind) if roster in self.below.rosters else None
         if kind is not None and rest[-1] in kind.fields:
-            hint = "add a field for it with the figures, and let rules ask for that if the condition holds"
+            hint = "add a field for it with the figures, and let rules read that one if the condition holds"
             self.cannot(address, f"the figure `{address}`", hint)
 
     def note_what_stays(self) -> None:

@@ -67,7 +67,7 @@ class ConditionalTables(Sides):
         """Give a table whose cells say one thing if the condition holds, and another where it does not."""
         if frame(table) != frame(was):
             hint = "add a table of another name, and look it up if the condition holds"
-            self.cannot(table.name, f"what `{table.name}` is keyed by and gives", hint)
+            self.cannot(table.name, f"the keys and results of `{table.name}`", hint)
             return was
         rows = []
         for row, low, high in stretches(table, was):
@@ -78,7 +78,7 @@ class ConditionalTables(Sides):
     def merged_row(self, row: Row, new: Row | None, old: Row | None, table: Table) -> Row:
         """Give a row with what two say; one that only one of them has does nothing where the other counts."""
         if row.cells and (new is None or old is None) and row.cells[0].value is not None:
-            hint = "let both have the row, with the figure that it gives"
+            hint = "give both the row, with its number"
             self.cannot(row.address, f"whether there is a row `{row.address}`", hint)
             return row
         cells = []

@@ -168,7 +168,7 @@ class AuthorPictures:
             self.missing(wanted, f"there is no rule `{wanted.of}` to be counted", self.ruleset.declared.rules)
             return None
         if shape.show is None or len(shape.over) != 1:
-            self.report(wanted, "show", "chances are those of what is to `show`, `over` the values of one input")
+            self.report(wanted, "show", "chances need `show`, and `over` with the values of one input")
             return None
         ((name, values),) = shape.over.items()
         kept, key = self.ruleset.kept, self.ruleset.kept.cache_keys.key([rule.address], shape, self.is_trial)
@@ -224,7 +224,7 @@ class AuthorPictures:
                 return None
             return Area(stage.name, places, things)
         if not isinstance(stage.rule.result, types.Boolean | types.Numeric):
-            self.report(wanted, "of", f"`{stage.rule.address}` gives neither a number nor whether something holds")
+            self.report(wanted, "of", f"`{stage.rule.address}` gives neither a number nor yes or no")
             return None
         rest, value = self.elsewhere(wanted, stage, things) or ((), None)
         if value is None:
@@ -255,9 +255,7 @@ class AuthorPictures:
         """Draw one situation on a plane."""
         kind = stage.rule.result
         if not isinstance(kind, types.Boolean | types.EnumType):
-            self.report(
-                wanted, "of", f"`{stage.rule.address}` gives neither whether something holds nor a word of a list"
-            )
+            self.report(wanted, "of", f"`{stage.rule.address}` gives neither yes or no nor a member of an enum")
             return None
         rest, value = self.elsewhere(wanted, stage, tuple(standing(stage.situation, stage.module))) or ((), None)
         far = 100 * wanted.shape.around
@@ -311,7 +309,7 @@ class AuthorPictures:
             return None
         facing = stage.pieces.placed[stage.situation.program.layout.kind_at(thing)].facing
         if not facing or not isinstance(stage.rule.result, types.Boolean | types.Numeric):
-            self.report(wanted, "of", f"`{stage.rule.address}` gives no number for each way that it may face")
+            self.report(wanted, "of", f"`{stage.rule.address}` gives no number for each heading")
             return None
         ways = [(step, 60 * step) for step in range(6)] if not stage.pieces.on_plane else _DEGREES
         values = [(at, in_figures(stage.with_field(thing, facing, way), stage.rule.result)) for way, at in ways]

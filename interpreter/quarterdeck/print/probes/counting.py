@@ -148,7 +148,7 @@ def counted_case(ruleset: Ruleset, wanted: WantedProbe, case: Case) -> list[Odds
         raise UncountedError(_report(wanted, "of", f"this cannot be counted if {words_of(case)}: {error}")) from None
     most = max(len(one.rows) for one in found)
     if most > MOST_OUTCOMES:
-        message = f"there are {most:,} outcomes where {words_of(case)}, and {MOST_OUTCOMES} is the most"
+        message = f"there are {most:,} outcomes where {words_of(case)}, and {MOST_OUTCOMES} is the limit"
         raise UncountedError(_report(wanted, "show", message, "show a value with fewer outcomes"))
     return found
 

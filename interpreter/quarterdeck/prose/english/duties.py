@@ -42,4 +42,4 @@ def unsaid_in(writer: EnglishWriter, section: Section, findings: Findings) -> No
         return
     shown = {run.words: True for text in section.texts() for run in text if run.style == CODE}
     for words in shown:
-        report(findings, f"`{words}`", element.span, "say it another way", section.address)
+        report(findings, f"`{words}`", element.span, "use other words", section.address)

@@ -76,7 +76,7 @@ def _tale_fits(checked: Checked, tale: RuleOverride, known: Mapping[str, Element
             findings.add("QD702", f"`{address}` leads to nothing", place, hint=hint, rule=tale.address)
     over = laid_over(checked.declared, tale.document.file)
     for figure, path in figures_of_nothing(checked, tale, known) if not over else ():
-        hint = "write the address in braces of what has this number, or tell what the rule says"
+        hint = "write the address with this number in braces, or describe what the rule says"
         message = f"`{figure}` does not occur in the described rules"
         findings.add("QD703", message, tale.span(*path), hint=hint, rule=tale.address)
 
@@ -87,7 +87,7 @@ def faults_of_examples(checked: Checked, done: Iterable[tuple[ExampleTale, ToldE
     What a variant is laid over may say what is so no more.
     """
     findings, known = Findings(), elements_of(checked)
-    hint = "say a figure of the example, of what came of it or of its rules, or work it out in the text: `8 / 2 = 4`"
+    hint = "use a number of the example, its result or its rules, or calculate it in the text: `8 / 2 = 4`"
     for tale, one in done:
         if not laid_over(checked.declared, tale.document.file):
             for figure in unfounded(checked, known, tale, one):
@@ -114,14 +114,14 @@ def _examples_fit(checked: Checked, known: Mapping[str, Element], findings: Find
                 findings.add("QD702", message, tale.span("text"), hint=_close(address, known), rule=tale.pin)
         for one in sums_in(tale.prose):
             if not one.holds:
-                hint = "work it out again; only what is not whole may be rounded"
-                findings.add("QD710", f"`{one.words}` does not come out", tale.span("text"), hint=hint)
+                hint = "correct the result; only a fraction may be rounded"
+                findings.add("QD710", f"`{one.words}` is wrong", tale.span("text"), hint=hint)
 
 
 def _hint_for(name: str, names: set[str]) -> str:
     cases = sorted(one for one in names if one.startswith(f"{name}["))
     if cases:
-        return f"tell one of its cases: {', '.join(f'`{one}`' for one in cases[:6])}"
+        return f"describe one of its cases: {', '.join(f'`{one}`' for one in cases[:6])}"
     return _close(name, dict.fromkeys(sorted(names)))
 
 
@@ -133,16 +133,16 @@ def examples_not_for_release(ruleset: Ruleset) -> Findings:
     findings, known = faults_of_examples(checked, done), elements_of(checked)
     pins = pins_of(ruleset.loaded.layers, by_pin(one.tale for one in tried))
     for one in tried:
-        tale, hint = one.tale, f"see whether it still fits, then run `quarterdeck accept {name}`"
+        tale, hint = one.tale, f"check that it is still right, then run `quarterdeck accept {name}`"
         if one.done is None:
-            message, hint = f"the example `{tale.name}` does not come out: {one.why}", _hint_to_tell(checked, tale)
+            message, hint = f"the example `{tale.name}` fails: {one.why}", _hint_to_tell(checked, tale)
         elif tale.pin in pins and pins[tale.pin] != meaning_of(one.done):
-            message = f"the example `{tale.name}` comes to something else than when it was told"
+            message = f"the example `{tale.name}` has another result since its prose was written"
         elif fits_no_more(checked, known, tale, one.done):
-            message = f"what is told of the example `{tale.name}` speaks of what is so no more"
+            message = f"the prose of the example `{tale.name}` mentions something that no longer happens"
             hint = _hint_to_tell(checked, tale)
         elif tale.pin not in pins:
-            message = f"nobody has accepted what is told of the example `{tale.name}`"
+            message = f"nobody has accepted the prose of the example `{tale.name}`"
         else:
             continue
         findings.add("QD704", message, tale.span(), hint=hint, rule=tale.pin)
@@ -153,9 +153,9 @@ def _hint_to_tell(checked: Checked, tale: ExampleTale) -> str:
     """Say what to do about an example that cannot be told as it was."""
     over = laid_over(checked.declared, tale.document.file)
     if not over:
-        return "mend the example, or take what is told of it away"
+        return "fix the example, or remove its prose"
     where = " or ".join(f"`{one}`" for one in over)
-    return f"tell an example of {where} in its place, and say `omit: yes` of this one there; or say only that"
+    return f"describe an example of {where} instead, and write `omit: yes` for this one there; or only that"
 
 
 def _chapters_fit(checked: Checked, findings: Findings) -> None:
@@ -166,7 +166,7 @@ def _chapters_fit(checked: Checked, findings: Findings) -> None:
             message = f"there is no chapter `{name}`"
             findings.add("QD702", message, document.places.key("chapters", name), hint=_close(name, modules))
         for figure in figures_in(" ".join(told.paragraphs)):
-            hint = "leave it to the rules of the chapter"
+            hint = "leave the number to the rules of the chapter"
             message = f"`{figure}` does not occur in the described rules"
             findings.add("QD703", message, document.places.value("chapters", name, "text"), hint=hint)
 
@@ -189,10 +189,10 @@ def _scenarios_fit(checked: Checked, known: Mapping[str, Element], findings: Fin
                 findings.add("QD702", f"`{address}` leads to nothing", place, hint=_close(address, known))
         for piece in pieces:
             if isinstance(piece, Interpolated) and piece.address not in facts and not over:
-                hint = _close(piece.address, facts) or f"it says {', '.join(facts)}"
-                findings.add("QD702", f"the scenario `{name}` says no `{piece.address}`", place, hint=hint)
+                hint = _close(piece.address, facts) or f"it has {', '.join(facts)}"
+                findings.add("QD702", f"the scenario `{name}` has no `{piece.address}`", place, hint=hint)
             for figure in figures_in(piece.text) if isinstance(piece, Words | Link) else ():
-                hint = "write the name in braces of what has this number"
+                hint = "write the name of the fact with this number in braces"
                 findings.add("QD703", f"`{figure}` does not occur in the described rules", place, hint=hint)
 
 
@@ -200,12 +200,12 @@ def not_for_release(checked: Checked, layers: list[Layer]) -> Findings:
     """Find the tellings that are not printed, or that nobody has accepted."""
     findings = Findings()
     tales = tales_of(checked.declared)
-    again = f"see whether it still fits, then run `quarterdeck accept {checked.declared.name}`"
+    again = f"check that it is still right, then run `quarterdeck accept {checked.declared.name}`"
     for address in sorted(outdated(checked, layers, tales)):
-        message = f"`{address}` means something else than when it was told; the book prints it from its nodes"
+        message = f"the meaning of `{address}` has changed since its prose was written; the book prints generated text"
         findings.add("QD704", message, tales[address].span(), hint=again, rule=address)
     for address in sorted(unpinned(layers, tales) & can_be_told(checked.declared)):
-        findings.add("QD704", f"nobody has accepted what is told of `{address}`", tales[address].span(), hint=again)
+        findings.add("QD704", f"nobody has accepted the prose of `{address}`", tales[address].span(), hint=again)
     return findings
 
 
@@ -215,8 +215,8 @@ def lines_fit(text: str | None, place: Span, findings: Findings, rule: str = "")
         line = re.search(rf"^[ ]*{re.escape(item.mark)} .*$", place.text, re.MULTILINE)
         start = place.start + (len(line[0]) - len(line[0].lstrip()) + line.start() if line else 0)
         span = Span(place.file, start, start + len(item.mark)) if line else place
-        message = f"the line that begins with `{item.mark}` is read as a step of its own"
-        hint = "break the line elsewhere if it is none; number steps 1, 2, 3, or each of them 1"
+        message = f"a line that begins with `{item.mark}` starts a step of its own"
+        hint = "break the line elsewhere if it is not a step; number steps 1, 2, 3, or all of them 1"
         findings.add("QD711", message, span, hint=hint, rule=rule)
 
 
@@ -225,8 +225,8 @@ def _term_fits(checked: Checked, tale: RuleOverride, rule: Rule, findings: Findi
     names = list(inputs_in(checked, phrase)) if phrase is not None else []
     for name in SLOT.findall(tale.shape.term or ""):
         if name not in names:
-            hint = f"its phrase speaks of {', '.join(names) or 'no input'}"
-            message = f"the words for `{tale.address}` say no `{name}`"
+            hint = f"its phrase contains {', '.join(names) or 'no input'}"
+            message = f"the phrase of `{tale.address}` does not contain `{name}`"
             findings.add("QD702", message, tale.span("term"), hint=hint, rule=tale.address)
 
 
@@ -234,7 +234,7 @@ def _says_fit(checked: Checked, tale: RuleOverride, known: Mapping[str, Element]
     """Find parts that a telling is to say and that are not there."""
     for address in sorted(tale.said):
         if address not in known and not is_taken_away(checked.declared, address, tale.document.file):
-            message, hint = f"there is no `{address}` to be said", _close(address, known)
+            message, hint = f"`says:` names `{address}`, which does not exist", _close(address, known)
             findings.add("QD702", message, tale.span("says"), hint=hint, rule=tale.address)
 
 

@@ -177,7 +177,7 @@ def _version(connection: sa.Connection, names: set[str], name: str) -> str | Non
         return None
     found = connection.execute(sa.text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()  # noqa: S608 - our name
     if found is None:
-        raise DatabaseFaultError(f"{name} is broken: it does not say of which version its tables are")
+        raise DatabaseFaultError(f"{name} is broken: it does not name the version of its tables")
     return str(found)
 
 

@@ -49,7 +49,7 @@ def query(database: str | Path, statement: str, most: int = MOST_ROWS) -> QueryR
     words = REMARKS.sub("", statement).split(None, 1) or [""]
     first = re.split(r"\W", words[0].lstrip("("), maxsplit=1)[0].lower()
     if first not in READS:
-        raise DatabaseFaultError(f"a query begins with {', '.join(READS[:-1])} or {READS[-1]}: it reads, and no more")
+        raise DatabaseFaultError(f"a query may only read: begin it with {', '.join(READS[:-1])} or {READS[-1]}")
     if url.drivername == "sqlite":
         columns, rows = _of_sqlite(str(url.database), statement, most + 1)
     else:

@@ -130,7 +130,7 @@ def game_of(saved: Saved, path: Path | None, findings: Findings) -> Game:
     ruleset = Ruleset.open(Whereabouts.of(path, saved.header).game(saved.header.game))
     findings.extend(ruleset.faults)
     if not findings and saved.header.scenario not in ruleset.declared.scenarios:
-        raise OpeningError(f"{saved.header.game} has no scenario {saved.header.scenario} any more")
+        raise OpeningError(f"{saved.header.game} no longer has the scenario {saved.header.scenario}")
     if findings:
         return Game(ruleset, None, None)  # type: ignore[arg-type]
     return set_up_game(ruleset, saved.header.scenario, saved.header.options, findings)
@@ -216,7 +216,7 @@ def check_seats(seated: SeatedGame) -> None:
         RefusedError: a script speaks of others.
     """
     if missing := [name for name in sides_of(seated.game) if name not in seated.seats]:
-        raise OpeningError(f"the game that was kept does not say who sits for {missing[0]}: name them with --sides")
+        raise OpeningError(f"the saved game does not say who plays {missing[0]}: name the seats with --sides")
     check_scripts(seated.game, seated.seats)
 
 

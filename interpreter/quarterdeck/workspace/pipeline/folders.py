@@ -178,7 +178,7 @@ def read_layer(folder: Path, unsaved: Unsaved = ALL_SAVED) -> Layer:
                 hint += f", or let `quarterdeck import {path.name} --as figures` write it so"
             faults.append(Finding("QD223", f"{path.name} {error.what}", error.span, hint=hint))
         except UnreadableError as error:
-            words, hint = f"{path.name} {error.why}", "take it away, or put a file of rules in its place"
+            words, hint = f"{path.name} {error.why}", "remove it, or replace it by a file of rules"
             faults.append(Finding("QD223", words, Span(SourceFile(shown, ""), 0, 0), hint=hint))
     return Layer(
         folder.resolve().name,
@@ -212,7 +212,7 @@ def files_in(folder: Path) -> list[Path]:
         inside[:] = [name for name in inside if not name.startswith(".")]
         found += (Path(where, name) for name in names if ending_of(name) in SUFFIXES)
         if len(found) > MOST_FILES:
-            raise NotFoundError(f"{folder} holds more than {MOST_FILES:,} files, and is no ruleset")
+            raise NotFoundError(f"{folder} holds more than {MOST_FILES:,} files, and is not a ruleset")
     return sorted(found)
 
 

@@ -129,7 +129,7 @@ def check_locks(variants: Mapping[str, ParsedLayer], base: Declared, findings: F
             again = f"run `quarterdeck accept {name}` again"
             lock = lock_in(data)
             if lock is None:
-                findings.add("QD513", "this is no lock of a variant", places.value(), hint=again)
+                findings.add("QD513", "this is not a lock of a variant", places.value(), hint=again)
             elif lock.version > VERSION:
                 message = "this lock was written by a later version of Quarterdeck"
                 findings.add("QD513", message, places.value("meaning"), hint=f"take that one, or {again}")
@@ -182,9 +182,9 @@ def check_lock(
         if address not in here:
             findings.add(
                 "QD512",
-                f"`{address}` is not among what was accepted",
+                f"`{address}` has not been accepted",
                 span,
-                hint=f"see that all is well, then {again}",
+                hint=f"check that it is right, then {again}",
                 rule=address,
             )
             continue
@@ -200,7 +200,7 @@ def check_lock(
                 f"`{address}`, which `{name}` amends, {what_is_wrong(lock, was == now)}",
                 span,
                 labels=labels,
-                hint=f"see whether the variant still fits, then {again}\n{differences(was, now)}".rstrip(),
+                hint=f"check that the variant is still right, then {again}\n{differences(was, now)}".rstrip(),
                 rule=address,
             )
 

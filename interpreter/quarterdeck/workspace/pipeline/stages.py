@@ -97,7 +97,7 @@ def parse(loaded: Loaded) -> bool:
     loaded.pieces = parse_layer(loaded.layers[0], loaded.findings, loaded.memory.alone if loaded.memory else None)
     is_ruleset = loaded.pieces.head is not None and loaded.pieces.head.sort == "ruleset"
     if not is_ruleset and not loaded.findings:
-        loaded.findings.add("QD205", "the folder has no ruleset.yaml that says `ruleset:`", loaded.pieces.start)
+        loaded.findings.add("QD205", "the folder has no ruleset.yaml with the key `ruleset:`", loaded.pieces.start)
     if loaded.pieces.head is None or not is_ruleset or not is_known(loaded.pieces.head, loaded.findings):
         return False
     return not declares_what_is_lost(loaded.pieces)

@@ -116,7 +116,7 @@ def read_variants(
         pieces = parse_variant(waiting.pop(0), findings, memory)
         if pieces.head is None or pieces.head.sort != "variant":
             if len(findings) == before:
-                findings.add("QD205", "the folder has no variant.yaml that says `variant:`", pieces.start)
+                findings.add("QD205", "the folder has no variant.yaml with the key `variant:`", pieces.start)
             continue
         head = head_of(pieces.head)
         if head.variant in found:
@@ -128,7 +128,7 @@ def read_variants(
                 "QD509",
                 f"the variant `{head.variant}` lies in the folder `{pieces.layer.name}`",
                 pieces.head.places.value("variant"),
-                hint="give both one name: a variant is asked for by that of its folder",
+                hint="give both the same name: commands name a variant by its folder",
             )
         waiting += below(base, pieces.head, findings)
     for pieces in found.values():
@@ -168,7 +168,7 @@ def below(base: ParsedLayer, variant: YamlDocument, findings: Findings) -> list[
             "QD505",
             f"this variant extends `{ruleset}`, and is used with `{base.layer.name}`",
             span,
-            hint=f"ask for it as `{ruleset}+{head_of(variant).variant}`, or let it extend `{base.layer.name}`",
+            hint=f"name it as `{ruleset}+{head_of(variant).variant}`, or let it extend `{base.layer.name}`",
         )
         return []
     folders = []

@@ -40,7 +40,7 @@ def cases_over(over: Mapping[str, Any], findings: Findings, place: Place) -> lis
     values = [_values(value, findings, place, str(name)) for name, value in over.items()]
     many = prod(map(len, values))
     if len(findings) == before and many > MOST_CASES_OF_A_GRID:
-        message = f"this grid has {many:,} cases, and {MOST_CASES_OF_A_GRID:,} is the most"
+        message = f"this grid has {many:,} cases, and {MOST_CASES_OF_A_GRID:,} is the limit"
         findings.add("QD207", message, place(), hint="use fewer values, or omit some with `by`")
     if len(findings) > before:
         return []
@@ -139,7 +139,7 @@ def _values(value: Any, findings: Findings, place: Place, name: str) -> Sequence
             else:
                 if step > 0 and first <= last:
                     return _Steps(first, step, int((last - first) / step) + 1)
-    findings.add("QD207", f"`{name}` is over no values", place(name), hint=WRITTEN)
+    findings.add("QD207", f"`{name}` has no values", place(name), hint=WRITTEN)
     return [None]
 
 

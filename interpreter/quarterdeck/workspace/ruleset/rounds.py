@@ -63,7 +63,7 @@ def whole_address(declared: Declared, part: PartOfTurn, findings: Findings) -> P
         findings.add("QD601", message, part.place("of"), hint=hint)
         return part
     if found == "turn" or found in declared.tables:
-        hint = "name phases, steps or rules, in the order in which a turn carries them out"
+        hint = "name phases, steps or rules, in the order of a turn"
         findings.add("QD601", f"`{found}` cannot run alone", part.place("of"), hint=hint)
     return replace(part, address=found)
 
