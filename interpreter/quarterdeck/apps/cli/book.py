@@ -41,7 +41,7 @@ def book(
         format: `html`, `pdf`, `epub`, `md` (Markdown), or several with commas.
         only: print only these parts, with commas: player (everything for players), all (also the appendix for the
             curious), appendices, rules, or chapters such as scenarios, reference, forms.
-        scenario: print only this scenario of them.
+        scenario: print only this scenario.
         paper: the paper of the PDF: a4, a5 or letter.
         large: large print.
         draft: print despite unfinished rules or overlapping words; every page says so.

@@ -92,7 +92,7 @@ def coverage(
         text: the text of the source, to compare with the ledger.
         document: the document of the text, if the ruleset has several ledgers.
         examples: also list, by paragraph, what the worked examples leave untested. This takes a while.
-        rows: print only rows of YAML, for paragraphs of the text that the ledger lacks or has otherwise.
+        rows: print only YAML rows, for the paragraphs that are missing in the ledger or differ from it.
         json: print the result as JSON.
     """
     if rows and text is None:

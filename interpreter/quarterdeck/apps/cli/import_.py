@@ -54,7 +54,7 @@ def import_(
     Args:
         file: a file in CSV (any common encoding and separator), XLSX, ODS, Markdown or HTML.
         as_: `roster`, a row for each thing; `table`, a row for each key; `figures`, the CSV of a derived roster.
-        game: the game that the document is for, which gives types and words, and in which the result is checked.
+        game: the game of the document. Its types and words are used, and the result is checked in it.
         name: the name of the document; by default that of the sheet or file.
         title: its title; its name in words by default.
         kind: of a roster: the kind of its things.
@@ -63,11 +63,11 @@ def import_(
         parts: of a roster: a file with parts of the things, as FIELD=FILE; its first column names the thing.
         key: of a table: the types of its keys, as 'roll: 2..12, range: Range'; the first column is the first key.
         empty: the value of empty cells and dashes, such as 0.
-        source: the document of the game from which the file comes; its only one by default.
+        source: the source document of the file, if the game has several.
         sheet: the sheet or table to read, by its name or number; the first by default.
         header: the row with the headings, from 1; the first row that is not a title by default.
-        encoding: the encoding of a text file, such as cp1252 or utf-16; found out by default.
-        separator: what separates cells: comma, semicolon, tab, pipe, or a character; found out by default.
+        encoding: the encoding of a text file, such as cp1252 or utf-16; detected by default.
+        separator: what separates cells: comma, semicolon, tab, pipe, or a character; detected by default.
         to: the file to write; the document is printed otherwise.
         json: print the document, and what could not be read, as JSON.
     """

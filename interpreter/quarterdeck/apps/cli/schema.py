@@ -16,7 +16,7 @@ def schema(name: str = "", *, documents: Annotated[bool, Parameter(negative="")]
     """Print the JSON schema of a command's output: one document without outside references.
 
     Args:
-        name: a command; `failure` for the output of a command without an answer; `board`, `card`, `question` or
+        name: a command; `failure` for the output of a command that fails; `board`, `card`, `question` or
             `sight` for the data of a seat; `peer_message` for the messages of peers. Without it, all names are listed.
         documents: print the schema of all YAML documents of rulesets and variants instead, for editors.
     """

@@ -57,7 +57,7 @@ def sensitivity(
             expression; optional if the question shows one value.
         decider: the decider of choices without an answer, as for `odds`.
         budget: the number of steps of counting for one answer.
-        most: the largest number of numbers to try, those closest to the rule first.
+        most: try at most this many numbers, those closest to the rule first.
         all: show every number, also those without an effect.
         chart: draw the result into this file (.svg, .png or .html; needs the extra `plots`).
         json: print JSON, with exact fractions.

@@ -49,12 +49,13 @@ def serve(
         seat: the decider of a side, `SIDE=open`, `SIDE=me`, `SIDE=bot` or `SIDE=random`; repeatable. Other seats are
             open.
         option: an option of the ruleset, `NAME=VALUE`; repeatable.
-        seed: the seed of the dice; by default nobody knows it.
+        seed: the seed of the dice; by default a random one that nobody knows.
         clock: the time for one decision of a person, such as `90s`, `30m`, `24h` or `3d`. After that, a bot decides for
             the side until the player takes the seat back.
         database: save the games in this database: an SQLite file, or `postgresql://USER@HOST/NAME`. A host that is
             started again with it continues all games, and their links stay valid.
-        peers: play against another machine that also runs the rules; neither trusts the other. It has the open seats.
+        peers: play against another machine that also runs the rules; neither trusts the other. The other
+            machine takes the open seats.
         save: with `--peers`, save the game in this file, or continue the game in it.
         letter: with `--peers` and --save or --database: write a letter to the other side into this file, to be sent.
         host: the address of the server; by default only this machine can connect, with `0.0.0.0` all of its networks.

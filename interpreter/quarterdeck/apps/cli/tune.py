@@ -56,14 +56,14 @@ def tune(
             'ADDRESS=0.5..3 by 0.5' or 'ADDRESS=[1, 2, 5]'.
         goal: the goal: `chance(CONDITION) = 30%` or `mean(NUMBER) = 1.5`, also with `>=` or `<=`; for battles
             `win(SIDE) = 50%`, `win(nobody)`, `lost(THING)` or `mean(turns)`.
-        within: the allowed distance from the goal, as 2% or 0.1; the default is two percentage points or a fiftieth of
-            a mean, and for battles two and a half times that.
+        within: the allowed distance from the goal, as 2% or 0.1; the default is 2 percentage points, or
+            2 % of a mean, and 2.5 times as much for battles.
         given: the rule's inputs and the state, as for `odds`.
         of: a standard question, a worked example (`example/case`), or a measure of `compare`, as for `odds`.
         scenario: play battles of this scenario instead of counting.
         sides: the decider of each side in battles, as for `battles`.
         option: an option of the battles, `NAME=VALUE`; repeatable.
-        count: the largest number of battles for one value, and again on other dice.
+        count: play at most this many battles for a value, and as many again on other dice.
         seed: the seed of the battles.
         workers: the number of processes; by default all cores, if it takes more than a moment.
         save: store every battle in this SQLite file, and skip battles that it already has.

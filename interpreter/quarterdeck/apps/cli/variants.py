@@ -46,7 +46,7 @@ def variants(
     situations in which the effect of one depends on the other. Two modifiers of one roll do not interact.
 
     Args:
-        game: a ruleset's name for all its variants, or `name+variant+variant` for those.
+        game: a ruleset's name for all its variants, or `name+variant+variant` for these variants alone.
         pairs: compare every two of them.
         json: print JSON.
     """
