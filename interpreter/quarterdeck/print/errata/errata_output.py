@@ -72,8 +72,8 @@ def changed_curves(edit: BookEdit) -> list[Text | str]:
         differ = [(key, before.get((name, key)), after.get((name, key))) for key in points]
         words = [point_edit(*one) for one in differ if one[1] != one[2]]
         if words:
-            where = ["in the curve ", said(name, "quoted"), ", "] if name else []
-            edits += ["; " if edits else "", *where, ", ".join(words)]
+            where = joined(["in the curve ", said(name, "quoted"), ", "]) if name else ""
+            edits += ["; " if edits else "", where, ", ".join(words)]
     return edits
 
 
