@@ -54,8 +54,7 @@ def serve(
             the side until the player takes the seat back.
         database: save the games in this database: an SQLite file, or `postgresql://USER@HOST/NAME`. A host that is
             started again with it continues all games, and their links stay valid.
-        peers: play against another machine that also runs the rules; neither trusts the other. The other
-            machine takes the open seats.
+        peers: play against another machine that also runs the rules and takes the open seats; neither trusts the other.
         save: with `--peers`, save the game in this file, or continue the game in it.
         letter: with `--peers` and --save or --database: write a letter to the other side into this file, to be sent.
         host: the address of the server; by default only this machine can connect, with `0.0.0.0` all of its networks.
