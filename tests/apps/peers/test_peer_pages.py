@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from quarterdeck.apps.server.looking import HostRefusalError
 from quarterdeck.apps.server.messages import Sight
 from quarterdeck.base.schema_reader import checked
 from tests.apps.server.seats import answer_to
-from tests.engine.peers.two_peers import Peer, play, two
+from tests.engine.peers.two_peers import Peer, header_of_host, play, set_up, two
 
 
 @dataclass
@@ -108,3 +109,81 @@ def test_who_resigns_on_a_page_has_lost():
     assert "over" in page.why_not(
         answer_to({**page.sight, "question": None}) if page.sight["question"] else {"undo": "ask"}
     )
+
+
+@dataclass
+class TwoPages:
+    """People play on pages at both ends, and what they say is carried to and fro."""
+
+    ruleset: str
+    scenario: str
+    turns: int
+
+    def __post_init__(self) -> None:
+        game, header = (
+            set_up(self.ruleset, self.scenario, self.turns),
+            header_of_host(self.ruleset, self.scenario, self.turns),
+        )
+        self.peers = tuple(Peer(game, header, role, "person") for role in ("host", "guest"))
+        self.boards = tuple(PeerBoard(say=partial(self.carry, at)) for at in (0, 1))
+        self.sent: tuple[list[dict[str, Any]], list[dict[str, Any]]] = ([], [])
+        for board, peer in zip(self.boards, self.peers, strict=True):
+            board.take(peer.game, peer.end)
+        play(*self.peers)
+        self.connections = [
+            board.connect(next(iter(board.tokens.values())), sent.append)[1]
+            for board, sent in zip(self.boards, self.sent, strict=True)
+        ]
+
+    def carry(self, at: int, texts: list[str]) -> None:
+        waiting = [(1 - at, text) for text in texts]
+        while waiting:
+            to, text = waiting.pop(0)
+            waiting += [(1 - to, answer) for answer in self.peers[to].end.receive(text)]
+        for board in self.boards:
+            board.changed()
+
+    def send(self, at: int, message: dict[str, Any]) -> None:
+        self.boards[at].receive(self.boards[at], self.connections[at], message)
+
+    def last(self, at: int, kind: str) -> dict[str, Any]:
+        found: dict[str, Any] = next(one[kind] for one in reversed(self.sent[at]) if kind in one)
+        return found
+
+    def at_public_decision(self) -> int:
+        """Play until a side is asked again after a decision that it may take back; give its end."""
+        for _ in range(200):
+            at = next(at for at in (0, 1) if self.last(at, "sight")["question"])
+            end = self.peers[at].end
+            question = end.question
+            found = "" if question is None else end.sitting.undo_from(question.side, question.number)
+            is_open = end.context is not None and end.context.rehearsal is None
+            if is_open and not isinstance(found, str) and not end._undo_fault(found, is_own=True):
+                return at
+            self.send(at, answer_to(self.last(at, "sight")))
+        raise AssertionError("no side decides twice")
+
+
+@pytest.mark.parametrize("reply", ["agree", "decline"])
+def test_the_other_page_is_asked_whether_a_decision_is_taken_back(reply):
+    pages = TwoPages("tests/games/marbles", "pavement", 3)
+    at = pages.at_public_decision()
+    other, count = 1 - at, pages.peers[at].end.count
+    side = next(iter(pages.boards[at].tokens))
+    wish = [{"kind": "undo", "by": side, "side": side}]
+    pages.send(at, {"undo": "ask"})
+    for _ in range(3):
+        pages.carry(at, pages.peers[at].end.tick())  # whoever waits asks again
+    assert [pages.last(end, "table")["wishes"] for end in (at, other)] == [wish, wish]
+    assert pages.peers[other].end.count == count, "nothing is taken back before somebody agrees"
+    pages.send(at, answer_to(pages.last(at, "sight")))
+    assert "has to reply" in pages.last(at, "refused")["why"]
+    pages.send(other, {"undo": reply})
+    assert [pages.last(end, "table")["wishes"] for end in (at, other)] == [[], []]
+    assert {peer.end.count for peer in pages.peers} == {count - (reply == "agree")}
+    pages.send(other, {"undo": reply})
+    assert "no request" in pages.last(other, "refused")["why"]
+    while not pages.last(0, "sight")["over"]:
+        asked = next(end for end in (0, 1) if pages.last(end, "sight")["question"])
+        pages.send(asked, answer_to(pages.last(asked, "sight")))
+    assert pages.peers[0].store.data == pages.peers[1].store.data

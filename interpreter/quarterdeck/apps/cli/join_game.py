@@ -60,7 +60,6 @@ def game_for(
         hearings=store.hearings(game.start),
     )
     if board is not None:
-        found.consent = lambda words: False
         board.take(game, found)
     elif who == PERSON:
         found.consent = asked_at_terminal

@@ -6,7 +6,7 @@ peer. The pages are those of a host; here the player's own machine serves them, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +15,7 @@ from quarterdeck.apps.peers.talk import GameWorker
 from quarterdeck.apps.server import tokens
 from quarterdeck.apps.server.audience import Audience, Connection, Send
 from quarterdeck.apps.server.looking import LOOKING, HostRefusalError, look
-from quarterdeck.apps.server.messages import GameOver, SeatState, SeatsTold, read_message
+from quarterdeck.apps.server.messages import GameOver, SeatState, SeatsTold, SeatWish, read_message
 from quarterdeck.apps.server.move_clock import MoveClock
 from quarterdeck.apps.server.question_numbers import QuestionNumbers
 from quarterdeck.apps.server.sight import OpenLogs, PlayedRules, SightMaker
@@ -79,6 +79,7 @@ class PeerBoard:
     def take(self, game: Game, peer: PeerGame) -> None:
         """Show a game, which must not have begun."""
         self.peer, self.rules = peer, PlayedRules(game, peer.sitting.header)
+        peer.consent = lambda words: None  # the pages ask, and reply later
         self.sides = sides_of(game)
         self.tokens = {side: tokens.new_token(GAME) for side, number in self.sides.items() if number in peer.own}
         logs = OpenLogs(peer.sitting, tuple(peer.own))
@@ -122,7 +123,16 @@ class PeerBoard:
     def seats_told(self) -> SeatsTold:
         """Return who is there."""
         other: SeatState = "here" if self.game.has_met else "away"
-        return SeatsTold({side: "here" if side in self.tokens else other for side in self.sides}, [], "rolled", 0)
+        seats: dict[str, SeatState] = {side: "here" if side in self.tokens else other for side in self.sides}
+        return SeatsTold(seats, list(self.wishes()), "rolled", 0)
+
+    def wishes(self) -> Iterator[SeatWish]:
+        """Give who asks to take back a decision and waits for a reply."""
+        by_own = self.game.wished is not None
+        for is_own in (True, False):
+            if by_own if is_own else self.game.is_undo_asked:
+                side = next(one for one in self.sides if (one in self.tokens) is is_own)
+                yield SeatWish("undo", side, side)
 
     # --- pages
 
@@ -172,6 +182,8 @@ class PeerBoard:
             texts = self.answer(connection, message["number"], message["value"])
         elif kind == "undo" and message["undo"] == "ask":
             texts = self.game.ask_to_undo()
+        elif kind == "undo":
+            texts = self.game.reply_to_undo(agrees=message["undo"] == "agree")
         elif kind == "resign":
             texts = self.game.resign()
         else:

@@ -21,7 +21,7 @@ from quarterdeck.engine.peers.messages import PROTOCOL, Message, MessageFaultErr
 from quarterdeck.engine.peers.opened_orders import orders_in, secret_in
 from quarterdeck.engine.peers.peer_context import Orders, OrdersFaultError, PeerContext
 from quarterdeck.engine.peers.peer_speech import Role
-from quarterdeck.engine.peers.peer_wishes import PeerWishes
+from quarterdeck.engine.peers.peer_wishes import DISAGREE, PeerWishes
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.record import worded_entry
 from quarterdeck.engine.sitting.sitting import Sitting
@@ -125,6 +125,19 @@ class PeerGame(PeerWishes):
         if self.wishing is not None:
             raise AnswerRefusedError("you have asked to take back your last decision: the other side has to reply")
         self.live.answer(given, number)
+        self._advance()
+        return self._flush()
+
+    def reply_to_undo(self, *, agrees: bool) -> list[str]:
+        """Reply to the wish of the other side that is open, from outside the game.
+
+        Raises:
+            AnswerRefusedError: there is none.
+        """
+        if self.undo_asked is None or not self.is_undo_asked:
+            raise AnswerRefusedError("there is no request to reply to")
+        why = "" if agrees else DISAGREE
+        self._reply_to_undo(self.undo_asked, why or self._undo_fault(self.undo_asked[1], is_own=False))
         self._advance()
         return self._flush()
 

@@ -18,6 +18,7 @@ from quarterdeck.engine.sitting.live_game import pause
 from quarterdeck.engine.sitting.sitting import UndoneError
 from quarterdeck.engine.sitting.stop_records import AnswerRefusedError
 
+DISAGREE = "they do not agree"
 WISH = "wish"
 """The key under which the last wish to take something back is kept."""
 
@@ -25,8 +26,11 @@ WISH = "wish"
 class PeerWishes(PeerEnding):
     """Takes decisions back where both peers agree."""
 
-    consent: Callable[[str], bool] = staticmethod(lambda words: True)
-    """Asks whoever plays here whether the other side may take back its last decision."""
+    consent: Callable[[str], bool | None] = staticmethod(lambda words: True)
+    """Asks whoever plays here whether the other side may take back its last decision; none where they reply later."""
+    undo_asked: tuple[int, int, int] | None = None
+    """What the other peer asks for and nobody has replied to yet: the number, what stays of the record, and its length
+    at that time."""
     wishing: int | None = None
     """What stays of the record if the other peer agrees to what was asked for from outside the game."""
 
@@ -113,8 +117,21 @@ class PeerWishes(PeerEnding):
             return
         place = (number, after, self.count)
         why = self._declined[1] if self._declined[0] == place else self._undo_fault(after, is_own=False)
-        if not why and not self.consent("The other side asks to take back its last decision. Agree?"):
-            why = "they do not agree"
+        if why:
+            self._reply_to_undo(place, why)
+        elif (agrees := self.consent("The other side asks to take back its last decision. Agree?")) is None:
+            self.undo_asked = place
+        else:
+            self._reply_to_undo(place, "" if agrees else DISAGREE)
+
+    @property
+    def is_undo_asked(self) -> bool:
+        """Whether the other side waits for a reply to its wish to take back its last decision."""
+        return self.undo_asked is not None and self.undo_asked[::2] == (self.undone + 1, self.count)
+
+    def _reply_to_undo(self, place: tuple[int, int, int], why: str) -> None:
+        number, after, _ = place
+        self.undo_asked = None
         if why:
             self._declined = (place, why)
         else:
