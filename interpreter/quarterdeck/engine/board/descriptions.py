@@ -58,10 +58,11 @@ class Descriptions:
         return iter(sorted(own, key=lambda thing: self.pieces.is_off(self.state, thing)))
 
     def about(self, thing: int) -> str:
-        """Say in one line what is worth saying of a thing."""
+        """Say in one line what is worth saying of a thing, and after it of its parts."""
         kind = self.pieces.program.layout.kind_at(thing)
         said = []
-        for known in sorted(self.pieces.telling[kind], key=lambda known: known.has_start):
+        telling = self.pieces.telling[kind]
+        for known in sorted(telling, key=lambda known: (isinstance(known.type, types.ListType), known.has_start)):
             said += self.saying(thing, known)
         return ", ".join(said)
 

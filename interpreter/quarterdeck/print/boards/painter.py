@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from quarterdeck.engine.board.board_data import BoardData, PieceData
@@ -31,6 +32,7 @@ from quarterdeck.workspace.pipeline.build import Built
 NARROW = 600
 """On a screen of fewer pixels things are named by their codes alone."""
 _MOST_NAMES = 40  # things; of more only the codes are written
+_MOST_ABOUT, _LETTERS_OF_LINE = 2, 46  # lines about a thing where there is no board
 _LETTER = 11  # pixels
 _MOST_KEPT = 24  # grounds, and overlays around things that face alike
 
@@ -134,7 +136,8 @@ class BoardPainter:
             yield Group(self._around(stand.piece.get("facing"), text), stand.home, attributes=(("class", "around"),))
         yield _layer("wrecks", (_wreck(one, surface, text) for one in board["pieces"] if "was_at" in one))
         yield _layer("pieces", (self._piece(stand, chosen) for stand in stands.values()))
-        names = _rows(stands, surface.pitch, text) if is_table else self._names(stands, window, text)
+        most = _MOST_ABOUT if self.pixels >= NARROW else 0
+        names = _rows(stands, surface.pitch, text, most) if is_table else self._names(stands, window, text)
         yield _layer("names", names)
         if question is not None:
             yield _layer("answers", answers(question, surface, stands, text))
@@ -183,15 +186,25 @@ def _label(piece: PieceData, has_name: bool) -> str:
     return f"{piece['code']} {piece['name']}".strip() if has_name or not piece["code"] else piece["code"]
 
 
-def _rows(stands: Mapping[str, Stand], pitch: int, text: int) -> list[Shape]:
-    """Write names behind things that lie one below another."""
+def _rows(stands: Mapping[str, Stand], pitch: int, text: int, most: int) -> list[Shape]:
+    """Write names behind things that lie one below another, with so many lines of what is worth saying of each."""
     found: list[Shape] = []
     for stand in stands.values():
-        x, y = stand.at
-        words = Words((x + pitch, y + text // 3), _label(stand.piece, True), text, "start")
+        x, y = stand.at[0] + pitch * 6 // 10, stand.at[1]
+        about = _in_lines(stand.piece["about"], most)
+        words = Words((x, y + text // 3 - len(about) * text // 2), _label(stand.piece, True), text, "start", bold=True)
         off = stand.piece.get("off", False)
         found.append(replace(words, role="muted", italic=True) if off else words)
+        for number, line in enumerate(about, 1):
+            below = words.at[1] + number * text * 13 // 10
+            found.append(Words((x, below), line, text, "start", role="muted"))
     return found
+
+
+def _in_lines(words: str, most: int) -> list[str]:
+    """Break words into lines, at most so many; what does not fit is left out."""
+    lines = wrap(words, _LETTERS_OF_LINE)
+    return lines[:most] if len(lines) <= most or not most else [*lines[: most - 1], f"{lines[most - 1]} …"]
 
 
 def _wreck(piece: PieceData, surface: Surface, text: int) -> Shape:

@@ -264,7 +264,7 @@ function showQuestion(sight) {
     answer(byItself);
     return;
   }
-  const isNew = panel.show(sight.number, question, [bulk(sight), happened()].filter(Boolean));
+  const isNew = panel.show(sight.number, question, [standing(), bulk(sight), happened()].filter(Boolean));
   map.mark(panel.chosen);
   if (!isNew) return;
   speak(`${question.asked} ${question.options.length ? `${question.options.length} options` : ""}`);
@@ -298,34 +298,41 @@ function stopOrders() {
   return true;
 }
 
-// The buttons that answer many questions at once.
+// The buttons that answer many questions at once, in a row for each kind of order.
 function bulk(sight) {
   const { question } = sight;
-  const go = (how, where) => () => {
+  const own = question.subject?.words;
+  const go = (words, how, where, key = null) => button(key ? [words, " ", make("kbd", { "aria-hidden": "true" }, key)] : words, () => {
     orders.begin(how, where, sight, panel.chosen);
     const value = orders.next(sight);
-    if (value === undefined) notice("There is nothing that may be answered so here.");
-    else answer(value);
-  };
-  const found = [];
+    if (value !== undefined) answer(value);
+    else notice(orders.standing ? "This one is left out of the division: answer for it, then the others follow." : "There is nothing that may be answered so here.");
+  }, { "aria-keyshortcuts": key });
+  const rows = [];
   if (orders.advised(question) !== undefined) {
-    found.push(button("Rest of this phase as advised", go("advised", "phase"), { "aria-keyshortcuts": "R" }));
-    if (question.subject) found.push(button(`${question.subject.words}: all as advised`, go("advised", "subject")));
-    found.push(button("Rest of this turn as advised", go("advised", "turn")));
+    rows.push(["As advised", own && go(own, "advised", "subject"), go("rest of the phase", "advised", "phase", "R"), go("rest of the turn", "advised", "turn")]);
   }
   if (orders.earlier(sight) !== undefined) {
-    found.push(button("As last turn", () => answer(orders.earlier(sight)), { "aria-keyshortcuts": "E" }));
-    if (question.subject) found.push(button(`${question.subject.words}: all as last turn`, go("earlier", "subject")));
-    found.push(button("This phase as last turn", go("earlier", "phase")));
+    rows.push(["As last turn", button(["this answer ", make("kbd", { "aria-hidden": "true" }, "E")], () => answer(orders.earlier(sight)), { "aria-keyshortcuts": "E" }),
+      own && go(own, "earlier", "subject"), go("the phase", "earlier", "phase")]);
   }
   const leader = orders.leader(sight);
-  if (leader) {
-    found.push(button(`All follow ${leader.words}`, go("leader", "phase"), { "aria-keyshortcuts": "F" }));
-    found.push(button(`${question.subject.words} follows ${leader.words}`, go("leader", "subject")));
-  }
-  found.push(button("This answer for all who are asked the same", go("alike", "phase")));
+  if (leader) rows.push([`As ${leader.words}`, go(own, "leader", "subject"), go("all further ones", "leader", "phase", "F")]);
+  rows.push(["This answer", go("for all who are asked the same", "alike", "phase")]);
+  const division = divisionOf(sight);
+  if (division.length > 1) rows.push(["Division", ...division]);
   return make("details", { class: "bulk", open: setting("bulk", true), ontoggle: (event) => keepSetting("bulk", event.target.open) },
-    make("summary", {}, "Many orders at once"), make("div", { class: "chips" }, found));
+    make("summary", {}, "Many orders at once"),
+    make("dl", {}, rows.flatMap(([words, ...buttons]) => [make("dt", {}, words), make("dd", {}, buttons.filter(Boolean))])));
+}
+
+// A switch for each own piece: those that are left out get no orders together with the others.
+function divisionOf(sight) {
+  const own = sight.board.pieces.filter((piece) => piece.side === sight.side && piece.code && !piece.off);
+  return own.map((piece) => button(piece.code, (event) => {
+    orders.toggle(piece.thing);
+    event.currentTarget.setAttribute("aria-pressed", String(!orders.left.has(piece.thing)));
+  }, { "aria-pressed": String(!orders.left.has(piece.thing)), title: piece.name, "data-division": piece.thing }));
 }
 
 // What has happened since the last answer of this seat.

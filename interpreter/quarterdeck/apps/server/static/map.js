@@ -1,12 +1,14 @@
 // The map: two layers of a picture, the ground and what moves; zoom, drag, pinch, and what lies under the pointer.
 
 import { isCalm } from "./elements.js";
+import { MapWords } from "./map_words.js";
 import { shapesOf, svgElement } from "./picture.js";
 
 const MOST_ZOOM = 25; // millimetres of the picture across
 const CLICK = 6; // pixels that a finger may slip
 const LETTERS = 11.5; // pixels
-const NARROW = 4.2; // pixels a millimetre: below this, things are named by their codes alone
+const NARROW = 600; // pixels: on a narrower map the tools are above it
+const GAP = 0.35; // letters between a thing and its name
 const SHIFT = 220; // milliseconds
 
 export class BoardMap {
@@ -19,6 +21,7 @@ export class BoardMap {
     this.top = svgElement("g");
     this.svg.append(this.ground, this.top);
     frame.append(this.svg);
+    this.words = new MapWords(this.ground, this.top);
     this.box = null; // all that is drawn
     this.view = null; // what is shown
     this.fingers = new Map();
@@ -36,6 +39,7 @@ export class BoardMap {
     if (this.groundHash === hash || !this.grounds.has(hash)) return;
     this.groundHash = hash;
     this.ground.replaceChildren(shapesOf(this.grounds.get(hash)));
+    this.words.readFigures();
   }
 
   showTop(text, labels) {
@@ -46,8 +50,10 @@ export class BoardMap {
       const piece = labels.get(name.textContent);
       name.fullName = name.textContent;
       name.shortName = piece?.code || name.fullName;
+      name.thing = piece?.thing;
       if (piece) this.anchor(name, piece.thing);
     }
+    this.lettersFor = null;
     this.write();
   }
 
@@ -58,8 +64,13 @@ export class BoardMap {
     if (!box || !now.width) return;
     const wide = now.width * (Number(name.getAttribute("font-size")) / parseFloat(getComputedStyle(name).fontSize));
     const [left, middle] = [Number(name.getAttribute("x")), box[0] + box[2] / 2];
-    if (name.hasAttribute("text-anchor") || left >= middle) return;
+    if (name.hasAttribute("text-anchor")) return;
+    if (left >= middle) {
+      if (left - box[0] - box[2] < wide / 10) name.setAttribute("dx", `${GAP}em`);
+      return;
+    }
     const isBefore = left + wide <= middle;
+    if (isBefore) name.setAttribute("dx", `${-GAP}em`);
     name.setAttribute("x", isBefore ? left + wide : left + wide / 2);
     name.setAttribute("text-anchor", isBefore ? "end" : "middle");
   }
@@ -96,11 +107,11 @@ export class BoardMap {
     this.svg.setAttribute("viewBox", this.view.map((one) => one.toFixed(3)).join(" "));
     const scale = this.scale;
     this.svg.style.setProperty("--letters", `${(LETTERS / scale).toFixed(3)}px`);
-    const isNarrow = scale < NARROW;
-    for (const name of this.top.querySelectorAll(".names text")) {
-      const words = isNarrow ? name.shortName : name.fullName;
-      if (words && name.textContent !== words) name.textContent = words;
-    }
+    this.words.keepFigures(this.view, scale, this.size[0] < NARROW);
+    if (this.lettersFor === scale) return;
+    this.lettersFor = scale;
+    this.words.spread(LETTERS / scale);
+    this.words.makeRoom();
   }
 
   // Show a box with room around it; never less than is sensible, never more than there is.

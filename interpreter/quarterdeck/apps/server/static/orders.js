@@ -1,5 +1,6 @@
 // Orders for many pieces at once: what is advised, what was answered the turn before, what the leader was ordered, or
-// one answer for all alike. The leader of a phase is the piece that got its orders first.
+// one answer for all alike. The leader of a phase is the piece that got its orders first. Pieces that are left out of
+// the division are asked about in between.
 
 import { same } from "./elements.js";
 import { allowedNumber, nearestNumber } from "./numbers.js";
@@ -16,6 +17,12 @@ export class Orders {
     this.before = new Map(); // the same, of turns before
     this.standing = null;
     this.first = null;
+    this.left = new Set(); // pieces that are left out of a division: a person gives them their orders
+  }
+
+  // Let a piece belong to the division that gets orders at once, or leave it out.
+  toggle(thing) {
+    if (!this.left.delete(thing)) this.left.add(thing);
   }
 
   // Note an answer that was sent.
@@ -79,6 +86,7 @@ export class Orders {
   next(sight) {
     const { standing } = this;
     if (!standing || !sight.question) return undefined;
+    if (this.left.has(sight.question.subject?.thing) && standing.where !== "subject") return undefined;
     const isOver = !same(scopeOf(standing.where, sight), standing.scope) || standing.count >= MOST;
     const value = isOver ? undefined : this.wanted(standing, sight);
     if (value === undefined) this.stop();
