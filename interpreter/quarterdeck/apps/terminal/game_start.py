@@ -23,6 +23,7 @@ from quarterdeck.engine.run.questions import Decider
 from quarterdeck.engine.run.secrecy import secrecy_of
 from quarterdeck.program.form.instructions import Site
 from quarterdeck.workspace.games.answer_figures import AnswerFigures
+from quarterdeck.workspace.games.answer_odds import AnswerOdds
 from quarterdeck.workspace.games.opening import ASKED, SeatedGame, check_seats, deciders_for, dice_for
 from quarterdeck.workspace.ruleset.seating import PERSON, Game, sides_of
 
@@ -58,6 +59,7 @@ def session_of(seated: SeatedGame, screen: Screen) -> Session:
         typed_dice=seated.dice == ASKED,
         figures=AnswerFigures(game.built),
     )
+    session.odds = AnswerOdds(game.built, session.wording)
     session.needed = partial(needed_words, session, game)
     deciders()
     return session

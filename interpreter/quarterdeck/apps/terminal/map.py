@@ -6,7 +6,7 @@ lines high; three letters fit into it: an arrow and a code. Without colour the c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import wrap
 
@@ -50,6 +50,8 @@ class Map:
     chosen: int = -1
     marks: Mapping[int, str] = field(default_factory=dict)
     unicode: bool = True
+    about: Sequence[int] = ()
+    """Places to be seen where nothing is chosen, and not all can be."""
     canvas: Canvas = field(default_factory=Canvas)
 
     def frame(self, columns: int, lines: int) -> HexFrame | None:
@@ -96,17 +98,21 @@ class Map:
         return wrap(f"not on this part of the map: {'; '.join(said)}", max(40, frame.width)) if said else []
 
     def within_room(self, frame: HexFrame, columns: int, lines: int) -> HexFrame:
-        """Cut a frame to the room there is, around the chosen thing."""
+        """Cut a frame to the room there is, around the chosen thing, or else around the places that are asked about."""
         wide, high = max(5, (columns - 5) // 4), max(5, (lines - 3) // 2)
-        place = self.pieces.place_of(self.state, self.chosen) if self.chosen >= 0 else -1
-        column, row = (
-            hexes.column_row(place)
-            if place >= 0
-            else ((frame.left + frame.right) // 2, (frame.top + frame.bottom) // 2)
-        )
+        column, row = self.middle(frame)
         left, right = _cut(frame.left, frame.right, column, wide)
         top, bottom = _cut(frame.top, frame.bottom, row, high)
         return HexFrame(left, right, top, bottom)
+
+    def middle(self, frame: HexFrame) -> tuple[int, int]:
+        """Give the column and the row around which a frame is cut."""
+        place = self.pieces.place_of(self.state, self.chosen) if self.chosen >= 0 else -1
+        spots = [hexes.column_row(one) for one in ([place] if place >= 0 else self.about)]
+        columns, rows = [column for column, _ in spots], [row for _, row in spots]
+        if not spots:
+            columns, rows = [frame.left, frame.right], [frame.top, frame.bottom]
+        return (min(columns) + max(columns)) // 2, (min(rows) + max(rows)) // 2
 
     def within_board(self, frame: HexFrame) -> HexFrame:
         columns, rows = self.pieces.situation.boards

@@ -6,7 +6,7 @@ draws what lies in it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from quarterdeck.apps.terminal.map import Map
 from quarterdeck.apps.terminal.plane_map import PlaneMap
@@ -19,8 +19,9 @@ def map_of(
     chosen: int = -1,
     marks: Mapping[int, str] | None = None,
     unicode: bool = True,
+    about: Sequence[int] = (),
 ) -> Map | PlaneMap:
-    """Give the map that fits the board."""
+    """Give the map that fits the board; where there is too little room it shows the chosen thing, or places `about`."""
     if pieces.on_plane:
         return PlaneMap(pieces, state, chosen, marks or {}, unicode)
-    return Map(pieces, state, chosen, marks or {}, unicode)
+    return Map(pieces, state, chosen, marks or {}, unicode, about)

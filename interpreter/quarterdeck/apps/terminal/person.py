@@ -12,12 +12,16 @@ from typing import Any
 from quarterdeck.apps.terminal.person_commands import COMMAND_WORDS, PersonCommands
 from quarterdeck.apps.terminal.question_display import QuestionDisplay
 from quarterdeck.apps.terminal.reading import read_line
+from quarterdeck.apps.terminal.repeated_orders import OrderPlace, RepeatedOrders
 from quarterdeck.apps.terminal.session import Session
 from quarterdeck.base import decimals
-from quarterdeck.engine.deciders.proposing import proposal_for
+from quarterdeck.engine.deciders.proposing import Proposal, proposal_for
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.views import hidden_fields
 from quarterdeck.engine.run.words import as_worded
+
+FOR_ALL = " all"
+"""Behind an answer: for all that is asked in the same words in the phase."""
 
 
 @dataclass
@@ -28,10 +32,12 @@ class PersonSeat:
     waiting: list[str] = field(default_factory=list)
     agreed: int = 0
     """The turn for the rest of which all that is proposed is taken."""
+    orders: RepeatedOrders = field(default_factory=RepeatedOrders)
 
     def __post_init__(self) -> None:
         self.display = QuestionDisplay(self.session)
         self.commands = PersonCommands(self.display)
+        self.repeating = {"again": self.again, "again all": self.again_for_all, "follow": self.as_leader}
 
     def decide(self, question: Question) -> Any:
         """Give what the person chooses.
@@ -45,10 +51,19 @@ class PersonSeat:
         self.hand_over(question)
         session.tell(session.reader_of(question.side))
         session.faces.clear()  # what was typed for dice was meant for those before this question
-        proposal = proposal_for(question)
-        if proposal is not None and self.agreed == session.turn and not self.waiting:
-            return proposal.answer
-        self.display.show(question, proposal)
+        place, proposal = self.display.order_place(question), proposal_for(question)
+        answer = None if self.waiting else self.orders.next(question, place)
+        if answer is None and proposal is not None and self.agreed == session.turn and not self.waiting:
+            answer = proposal.answer
+        if answer is None:
+            self.display.show(question, proposal)
+            answer = self.typed_answer(question, place, proposal)
+        self.orders.note(question, place, answer)
+        return answer
+
+    def typed_answer(self, question: Question, place: OrderPlace, proposal: Proposal | None) -> Any:
+        """Read until an answer is given, and run the commands before it."""
+        session = self.session
         while True:
             typed = self.next_answer()
             if not typed or (typed.lower() == "rest" and proposal is not None):
@@ -58,11 +73,31 @@ class PersonSeat:
                     return proposal.answer
                 self.display.say("Type the number or the name of an answer; `help` lists the other commands.")
                 continue
-            found = self.meant(question, typed)
+            if repeat := self.repeating.get(" ".join(typed.lower().split())):
+                if (answer := repeat(question, place)) is not None:
+                    return answer
+                self.display.say("There is no earlier answer that may be given here.")
+                continue
+            one, is_for_all = (typed[: -len(FOR_ALL)], True) if typed.lower().endswith(FOR_ALL) else (typed, False)
+            found = self.meant(question, one)
             if found is not None:
+                if is_for_all:
+                    self.orders.for_all(question, place, found[0])
                 return found[0]
             self.waiting.clear()  # what was to come behind it was meant for another question
             self.commands.run(question, typed)
+
+    def again(self, question: Question, place: OrderPlace) -> Any:
+        """Answer for this piece as in the turn before."""
+        return self.orders.again(question, place, for_all=False)
+
+    def again_for_all(self, question: Question, place: OrderPlace) -> Any:
+        """Answer the rest of the phase as in the turn before."""
+        return self.orders.again(question, place, for_all=True)
+
+    def as_leader(self, question: Question, place: OrderPlace) -> Any:
+        """Answer for all further pieces of the phase as for the first."""
+        return self.orders.follow(question, place)
 
     def next_answer(self) -> str:
         """Give what was typed for this question: with `;` or as numbers, answers to several questions in one line."""

@@ -29,12 +29,15 @@ COMMANDS = {
     "rule": "the rule of the question",
     "hint": "the ruleset's advice on each answer",
     "rest": "take the proposed answers for the rest of this turn",
+    "again [all]": "answer as in the turn before: for this one, or for the rest of the phase",
+    "follow": "give all further ones the answers of the first in this phase",
+    "ANSWER all": "give an answer to all who are asked the same in this phase",
     "undo": "take back your last decision, unless another side saw it or dice were rolled",
     "resign yes": "give up a game against another machine",
     "save FILE": "write the game so far to a file",
     "quit": "leave; you can continue the game later",
 }
-COMMAND_WORDS = {command.split()[0] for command in COMMANDS} | {"?", "exit"}
+COMMAND_WORDS = {command.split()[0] for command in COMMANDS if command[0].islower()} | {"?", "exit"}
 
 
 @dataclass(frozen=True)

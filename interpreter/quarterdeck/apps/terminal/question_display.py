@@ -12,12 +12,17 @@ from typing import Any
 
 from rich.text import Text
 
+from quarterdeck.apps.terminal.repeated_orders import OrderPlace
 from quarterdeck.apps.terminal.session import Session
+from quarterdeck.base.decimals import in_percent
 from quarterdeck.engine.board.answer_meanings import AnswerMeanings
 from quarterdeck.engine.deciders.proposing import Proposal
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.words import NONE, STOP, in_runs, is_declined, is_number
 from quarterdeck.language.declarations import types
+
+MOST_COUNTED, MOST_CHANCES = 6, 2
+"""Answers of a question for which chances are counted, and chances that are said of one answer."""
 
 
 @dataclass
@@ -67,6 +72,12 @@ class QuestionDisplay:
         names = self.session.start.names
         return " · ".join([f"Turn {self.session.turn}", *narrative.phase_titles(), names[question.side]])
 
+    def order_place(self, question: Question) -> OrderPlace:
+        """Say where an answer is given, so that it can be given again."""
+        narrative = self.session.narratives[self.session.reader_of(question.side)]
+        piece = next((one for one in self.meanings.concerned(question) if one in self.session.pieces.codes), -1)
+        return OrderPlace(self.session.turn, tuple(narrative.phase_titles()), piece, question.site.address)
+
     def numbered(self, question: Question) -> Iterator[tuple[str, Any]]:
         """Give answers with what to type for them; a number is itself."""
         measures = self.is_number(question)
@@ -92,9 +103,19 @@ class QuestionDisplay:
         meaning = self.meanings.meaning(question, answer)
         if meaning:
             text.append(f"   {meaning}", "dim")
+        if chances := self.chances(question, answer):
+            text.append(f"   {chances}", "green")
         if proposal is not None and answer == proposal.answer:
             text.append(f"   (Enter{proposal.in_words})", "dim")
         return text
+
+    def chances(self, question: Question, answer: Any) -> str:
+        """Say the chances of the checks that follow an answer at once, where there are not too many to count."""
+        odds = self.session.odds
+        if odds is None or len(question.options) > MOST_COUNTED or is_declined(question.site.item, answer):
+            return ""
+        checks = odds.of(question, answer).checks[:MOST_CHANCES]
+        return ", ".join(f"{one.words}: {in_percent(one.chance, 1)}" for one in checks)
 
     def show_refused(self, question: Question) -> None:
         """Show what may not be chosen, with the requirement that forbids it."""
@@ -124,7 +145,8 @@ class QuestionDisplay:
             recent = []
         thing = chosen if chosen >= 0 else self.meanings.subject(question)
         below = self.lines_below(question, len(recent)) if session.screen.is_terminal else None
-        session.screen.board(session.pieces, question.view, session.wording, thing, self.marks(question), below)
+        marks, about = self.marks(question), list(self.meanings.places(question, question.options).values())
+        session.screen.board(session.pieces, question.view, session.wording, thing, marks, below, about)
         session.screen.lines(recent)
 
     def lines_below(self, question: Question, recent: int) -> int:

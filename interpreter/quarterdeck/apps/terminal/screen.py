@@ -99,13 +99,15 @@ class Screen:
         chosen: int = -1,
         marks: Mapping[int, str] | None = None,
         below: int | None = None,
+        about: Sequence[int] = (),
     ) -> None:
         """Print the map, as far as there is one, and what the things on it are like.
 
-        Where `below` says how many lines are to follow, the map is made as small as leaves room for them.
+        Where `below` says how many lines are to follow, the map is made as small as leaves room for them, and shows
+        the chosen thing or else the places that it is `about`.
         """
         status = Status(Descriptions(pieces, view, wording)).table(chosen, self.unicode)
-        drawing = map_of(pieces, pieces.as_seen(view), chosen, marks, self.unicode)
+        drawing = map_of(pieces, pieces.as_seen(view), chosen, marks, self.unicode, about)
         drawn = drawing.drawn(self.console.width, 10_000) if pieces.has_board else None
         if drawn is not None and below is not None:
             fits_beside = max(line.cell_len for line in drawn) + BESIDE <= self.console.width

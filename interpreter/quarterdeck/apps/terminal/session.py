@@ -23,6 +23,7 @@ from quarterdeck.engine.sitting.logs import GameLogs
 from quarterdeck.engine.sitting.sitting import Sitting, SittingContext
 from quarterdeck.program.form.instructions import Site
 from quarterdeck.workspace.games.answer_figures import AnswerFigures
+from quarterdeck.workspace.games.answer_odds import AnswerOdds
 from quarterdeck.workspace.games.ending import ended
 
 
@@ -52,6 +53,8 @@ class Session(Sitting):
     """Faces of dice that were typed in before they are rolled."""
     figures: AnswerFigures | None = None
     """What people are told of answers, as the ruleset declares it."""
+    odds: AnswerOdds | None = None
+    """What counts the chances of answers."""
 
     @property
     def wording(self) -> Wording:
