@@ -32,7 +32,7 @@ class Typist(io.StringIO):
         self.out, self.policy, self.seen, self.typed = out, policy, 0, list[tuple[int, str]]()
         self.turn = 0
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
         raw = self.out.buffer
         assert isinstance(raw, io.BytesIO)
         printed = raw.getvalue()[self.seen :].decode()
@@ -59,7 +59,8 @@ class FirstShipByHand:
     """Answers for the first ship of each phase, and lets the others follow; else takes what is advised."""
 
     def __init__(self, turns: int) -> None:
-        self.turns, self.phase, self.ship, self.questions = turns, "", "", 0
+        self.turns, self.ship = turns, ""
+        self.phase: tuple[str, str] | None = None
 
     def __call__(self, printed: str) -> str | None:
         if "There is no earlier answer" in printed:
@@ -67,7 +68,6 @@ class FirstShipByHand:
         turn, phase = PLACE.findall(printed)[-1]
         if int(turn) > self.turns:
             return None
-        self.questions += 1
         asked = next(line for line in printed.splitlines()[::-1] if line.endswith("?"))
         ship = next((word for word in asked.split() if word[:1].isupper() and word not in ("How", "Which")), asked)
         if (turn, phase) != self.phase:

@@ -188,17 +188,17 @@ function labelsOf(board) {
   return new Map(board.pieces.filter((piece) => piece.code).map((piece) => [`${piece.code} ${piece.name}`, piece]));
 }
 
-function drawBoard({ picture, board }) {
+function drawBoard({ picture, board, turn }) {
   if (!picture) return;
   map.showGround(picture.ground);
-  map.showTop(picture.moving, labelsOf(board));
+  map.showTop(picture.moving, labelsOf(board), replay.isOpen ? null : turn);
 }
 
 // All that may be seen of a thing, and its arcs.
 function hearLooked({ card, moving }) {
   pieces.showCard(card);
   if (!moving || (replay.isOpen && !replay.isWhole) || card.thing !== state.chosen) return;
-  map.showTop(moving, labelsOf(state.sight.board));
+  map.showTop(moving, labelsOf(state.sight.board), state.sight.turn);
   map.mark(panel.chosen);
 }
 

@@ -3,6 +3,7 @@
 import { isCalm } from "./elements.js";
 import { MapWords } from "./map_words.js";
 import { shapesOf, svgElement } from "./picture.js";
+import { Trails } from "./trails.js";
 
 const MOST_ZOOM = 25; // millimetres of the picture across
 const CLICK = 6; // pixels that a finger may slip
@@ -22,6 +23,7 @@ export class BoardMap {
     this.svg.append(this.ground, this.top);
     frame.append(this.svg);
     this.words = new MapWords(this.ground, this.top);
+    this.trails = new Trails();
     this.box = null; // all that is drawn
     this.view = null; // what is shown
     this.fingers = new Map();
@@ -42,8 +44,9 @@ export class BoardMap {
     this.words.readFigures();
   }
 
-  showTop(text, labels) {
+  showTop(text, labels, turn = null) {
     this.top.replaceChildren(shapesOf(text));
+    this.trails.show(this.top, turn);
     if (!this.view && this.box) this.fit();
     this.write();
     for (const name of this.top.querySelectorAll(".names text")) {
@@ -81,6 +84,7 @@ export class BoardMap {
     this.top.replaceChildren();
     this.grounds.clear();
     this.groundHash = this.box = this.view = null;
+    this.trails = new Trails();
   }
 
   // Mark the answer that is chosen in the list.

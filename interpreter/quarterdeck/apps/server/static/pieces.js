@@ -56,8 +56,9 @@ export class Pieces {
     if (line.hidden) return [term, make("dd", { class: "hidden" }, "hidden")];
     if (line.field === null) return [make("dt", { class: `${depth} part` }, line.words), make("dd", { class: "part" })];
     if (line.track) return [term, make("dd", {}, track(line))];
+    if (line.said === "") return null; // its parts follow
     const changed = line.at_start !== undefined && JSON.stringify(line.at_start) !== JSON.stringify(line.value);
-    return [term, make("dd", {}, line.said || "—", changed ? make("span", { class: "told" }, ` (${line.at_start} at the start)`) : null)];
+    return [term, make("dd", {}, line.said, changed ? make("span", { class: "told" }, ` (${line.at_start} at the start)`) : null)];
   }
 }
 
