@@ -102,7 +102,7 @@ def test_a_definition_that_is_too_long_is_a_finding_and_costs_no_other(game):
     long = f'define long -> 0..9 "long" =\n    {"1 + " * 20_000}1\n\n'
     (finding,) = found_in_rules(game, long + chain(3, "yes"))
     assert finding.code == "QD119"
-    assert "longer than 50,000 signs" in finding.message
+    assert "longer than 50,000 characters" in finding.message
 
 
 def test_a_folder_with_too_many_files_is_no_ruleset(game, capsys):
@@ -257,11 +257,11 @@ def loops(*times: str) -> str:
         (("many",), ""),
         (("many", "many", "many"), ""),
         (("1000", "2000"), ""),
-        (("100000 * few", "9999", "few"), "this is done 999900000 times"),
-        (("1000", "2001"), "this is done 2001000 times"),
-        (("2000001",), "this is done 2000001 times"),
-        (("2000001", "1000"), "this is done 2000001000 times"),
-        (("10", "2000001", "many"), "this is done 2000001 times"),
+        (("100000 * few", "9999", "few"), "this runs 999900000 times"),
+        (("1000", "2001"), "this runs 2001000 times"),
+        (("2000001",), "this runs 2000001 times"),
+        (("2000001", "1000"), "this runs 2000001000 times"),
+        (("10", "2000001", "many"), "this runs 2000001 times"),
     ],
 )
 def test_only_what_never_comes_to_an_end_is_a_finding(game, times, said):
