@@ -46,14 +46,24 @@ TASKS: dict[str, tuple[str, str]] = {
 OBJECTS = {
     "Answer": "as_data is_good problems",
     "Facts": "",
+    "Finding": "code message span hint rule labels is_fault",
     "Findings": "",
     "GameHeldOpen": "question answer stop go_on undo entries header result turn seen_by state_hash thing_hashes close",
     "KeptGame": "journal changes fault story luck why",
+    "SourceFile": "path text",
     "Ruleset": "open name findings scenarios declared checked",
     "Workers": "executor slots",
 }
 """The fields, methods and properties of the classes of which programs use only these."""
-NOT_DESCRIBED = ("language", "program", "backends", "engine.run", "engine.plugins", "workspace.ruleset")
+NOT_DESCRIBED = (
+    "base.plain_data",
+    "language",
+    "program",
+    "backends",
+    "engine.run",
+    "engine.plugins",
+    "workspace.ruleset",
+)
 """Where classes are at home that results refer to and that may change without notice."""
 
 

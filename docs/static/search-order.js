@@ -2,7 +2,7 @@
 var Scorer = {
   score: ([docname, , , , score]) => {
     if (docname.startsWith("decisions/") || docname === "measurements" || docname === "constructs") return score - 20;
-    if (docname.startsWith("reference/codes/")) return score - 14;
+    if (docname.startsWith("reference/codes/")) return /\bqd\d/i.test(location.search) ? score + 20 : score - 14;
     if (docname.startsWith("reference/") || docname === "changelog") return score - 8;
     return score;
   },

@@ -5,6 +5,7 @@ An exception says why the word is right.
 
 import ast
 import re
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from keyword import iskeyword
@@ -17,6 +18,10 @@ from quarterdeck.base.findings import codes
 from quarterdeck.base.resources import PACKAGE
 
 ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "docs"))
+
+import reference_pages  # type: ignore[import-not-found]  # noqa: E402
+
 INSTEAD = {
     r"behind": "after",
     r"anew": "again",
@@ -98,6 +103,7 @@ def texts() -> dict[str, str]:
     found |= {code: (codes.PAGES / f"{code}.md").read_text("utf-8") for code in codes.titles()}
     found |= {f"quarterdeck {name}": f"{summary}\n{command(name).__doc__}" for name, summary in COMMANDS.items()}
     found |= {str(path.relative_to(PACKAGE)): messages(path) for path in PACKAGE.rglob("*.py")}
+    found["docstrings"] = reference_pages.python_api()
     return {
         name: re.sub(r"^```.*?^```|`[^`\n]*`|\]\([^)\n]*\)", "", text, flags=re.DOTALL | re.MULTILINE)
         for name, text in found.items()

@@ -71,7 +71,7 @@ class DataRecord:
     """A record that other programs get as data."""
 
     def as_data(self) -> dict[str, Any]:
-        """Give it as JSON can hold it, by the schema of the command that prints it."""
+        """Return it as JSON types, by the schema of the command that prints it."""
         found: dict[str, Any] = record_as_data(self)
         return found
 

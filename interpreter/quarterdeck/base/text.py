@@ -44,7 +44,7 @@ def is_in_a_name(prose: str, start: int, end: int, *, may_begin: bool = False) -
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A text with a name to show; `path` is relative to the ruleset, so that findings read the same everywhere."""
+    """A text with a name to show; `path` is relative to the ruleset, so that diagnostics are the same everywhere."""
 
     path: str
     text: str = field(repr=False)
@@ -61,7 +61,7 @@ class SourceFile:
         return line, offset - self.line_starts[line - 1] + 1
 
     def line(self, number: int) -> str:
-        """Give the text of a line (counted from 1) without its line end; empty behind the last."""
+        """Give the text of a line (counted from 1) without its line end; empty after the last."""
         if not 1 <= number <= len(self.line_starts):
             return ""
         start = self.line_starts[number - 1]

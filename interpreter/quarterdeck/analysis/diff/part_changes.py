@@ -29,7 +29,7 @@ PROSE = frozenset(
 
 @dataclass(frozen=True)
 class ChangedPart:
-    """An entry that differs: the keys that lead to it, and what stood and stands there; nothing is empty."""
+    """An entry that differs: the keys that lead to it, and its values before and after; a missing one is empty."""
 
     path: Path
     before: str

@@ -187,7 +187,7 @@ class Answer(DataRecord):
 
     @property
     def is_good(self) -> bool:
-        """Tell whether all was carried out, and nothing that was given was left over."""
+        """Tell whether everything ran, and no given value was left over."""
         return not self.problems and not any(step.refusal for step in self.steps)
 
     @cached_property

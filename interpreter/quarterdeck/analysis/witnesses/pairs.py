@@ -48,9 +48,9 @@ class VariantListed:
 class PairOfVariants(DataRecord):
     """Two variants, and how they interact.
 
-    `faulty`: one has errors alone. `built on`: one extends the other. `conflict`: the findings say at what.
-    `interplay`: one bears on the other, as the situation shows. `none found`: they meet, and no situation was found in
-    so many that shows it. `apart`: they do not meet.
+    `faulty`: one has errors alone. `built on`: one extends the other. `conflict`: `findings` name the address.
+    `interplay`: one affects the other, as the situation shows. `none found`: they meet, but none of the `looked`
+    situations shows an effect. `apart`: they do not meet.
     """
 
     one: str

@@ -25,7 +25,7 @@ class VariantsOfGame(DataRecord):
 
     @property
     def is_sound(self) -> bool:
-        """Tell whether no variant has findings by itself."""
+        """Tell whether no variant has problems by itself."""
         return not any(variant.findings for variant in self.variants)
 
 

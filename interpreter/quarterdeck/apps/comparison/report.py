@@ -142,8 +142,8 @@ class WithoutTopic:
 class NumberMeasured:
     """A computed number; none if the game does not show its column, or if the case never occurs.
 
-    `low` and `high` are where the true value lies in 95 of 100 samples; of what was counted there are none. Of a time
-    that has not come within so many minutes (`later_than`) there is no value, or its interval has no `high` end.
+    `low` and `high` are the 95 % interval of a sampled value; a counted one has none. A time that is later than
+    `later_than` minutes has no value, or an interval without a `high` end.
     """
 
     number: str
@@ -181,8 +181,7 @@ class ColumnHere:
 class AnswersOfGame:
     """A game's answers for a pair, from the rule `of`; without an answer, `cannot` is the reason.
 
-    `ends_because` says why it ends where it does. `each_turn` is all that is carried out in a turn, where one after
-    another is.
+    `ends_because` says why it ends there. `each_turn` has the rules that run in each turn, in a measure over turns.
     """
 
     game: str
@@ -223,7 +222,7 @@ class NumberOfMeasure:
 class MeasureCompared:
     """A measure for all games; `along` is the quantity that varies, with its unit.
 
-    What is carried out turn after turn ends after so many minutes (`until`).
+    A measure that runs turn after turn ends after `until` minutes.
     """
 
     measure: str
@@ -279,10 +278,9 @@ class BattleLength:
 
 @dataclass(frozen=True)
 class BattleOfGame:
-    """A battle as a game fights it, so many times; nothing of it where `cannot` says why it does not.
+    """The results of a battle in one game, played a number of times; without results, `cannot` is the reason.
 
-    `minutes` are those of a turn, where the game says how long it is. The `command` fights the same again, and tells
-    more.
+    `minutes` is the length of a turn, if the game defines it. The `command` plays the same battles, and prints more.
     """
 
     game: str

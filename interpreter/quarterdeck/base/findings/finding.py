@@ -73,7 +73,7 @@ class FindingData(PlaceOrNoneData):
 
 @dataclass(frozen=True)
 class Label:
-    """A further place that a finding is about, with a few words on it."""
+    """A further place of a diagnostic, with a few words about it."""
 
     span: Span
     text: str
@@ -92,7 +92,7 @@ class Finding:
 
     @property
     def is_fault(self) -> bool:
-        """Tell whether rules cannot be carried out because of it; what is only unfinished does not hinder anybody."""
+        """Tell whether rules cannot run because of it; unfinished parts do not prevent that."""
         return self.code not in UNFINISHED
 
     @property
@@ -108,17 +108,17 @@ class Finding:
 
     @property
     def place(self) -> tuple[str, int, int, str]:
-        """Give what findings are sorted by."""
+        """Return the key by which diagnostics are sorted."""
         return (self.span.file.path, self.span.start, self.span.end, self.code)
 
     def also_at(self, spans: Iterable[Span]) -> Finding:
-        """Give the finding with further places at which the same is wrong."""
+        """Return the diagnostic with further places of the same error."""
         more = [Label(span, ALSO) for span in dict.fromkeys(spans) if span != self.span]
         return replace(self, labels=(*self.labels, *more)) if more else self
 
     @property
     def at_each_place(self) -> Iterator[Finding]:
-        """Give the finding once for each of its places, as an editor shows it."""
+        """Yield the diagnostic once for each of its places, as an editor shows it."""
         own = tuple(label for label in self.labels if label.text != ALSO)
         yield replace(self, labels=own) if own != self.labels else self
         for label in self.labels:
@@ -146,7 +146,7 @@ def is_nowhere(span: Span) -> bool:
 
 @dataclass
 class Findings:
-    """Gather findings over stages; iterate in order of place. The same finding counts once."""
+    """The diagnostics of all stages, in the order of their places. The same diagnostic counts once."""
 
     gathered: list[Finding] = field(default_factory=list)
 

@@ -28,9 +28,9 @@ class DieWanted:
 
 @dataclass(frozen=True)
 class DieNeeded:
-    """The game needs a die with so many `sides`, for the roll or draw `of`; `about` are numbers of things.
+    """The game needs a die with this number of `sides`, for the roll or draw `of`.
 
-    A lot from a deck is a die with as many sides as there are lots.
+    `about` are the numbers of the things that the roll is about. A draw from a deck is a die with a side for each lot.
     """
 
     of: str

@@ -1,7 +1,7 @@
 """Find what is wrong with tellings.
 
 In: a `Checked` ruleset. Out: findings, each at its place in `told.yaml`: a rule that is not there, an address in the
-prose that leads to nothing, a figure that stands in nothing that is told, an input in a term that the rule has not.
+prose that leads to nothing, a number that the described rules do not contain, an input in a term that the rule has not.
 What a variant has made otherwise that is laid over a telling is none of these: the telling is not printed there, which
 is said before a release.
 """
@@ -64,7 +64,7 @@ def faults_of_tellings(checked: Checked) -> Findings:
 
 
 def _tale_fits(checked: Checked, tale: RuleOverride, known: Mapping[str, Element], findings: Findings) -> None:
-    """Find what is wrong with what is told of a rule, table or option that is there."""
+    """Find errors in the prose of an existing rule, table or option."""
     rule, place = checked.declared.rules.get(tale.address), tale.span("cells" if tale.cells else "text")
     if rule is not None:
         _term_fits(checked, tale, rule, findings)
@@ -159,7 +159,7 @@ def _hint_to_tell(checked: Checked, tale: ExampleTale) -> str:
 
 
 def _chapters_fit(checked: Checked, findings: Findings) -> None:
-    """Find chapters that are told and not there, and figures in what is told of them, which stand in no rule of it."""
+    """Find prose for chapters that do not exist, and numbers in the prose of chapters."""
     modules = checked.declared.modules
     for name, (told, document) in chapters_told(checked.declared).items():
         if name not in modules and not is_taken_away(checked.declared, name, document.file):

@@ -35,8 +35,8 @@ def _nowhere(*path: str | int) -> Span:
 class Ruleset:
     """A ruleset with its variants, loaded once; its builds are cached by their settings.
 
-    Its builds hold only what is `wanted` and what that leads to, where something is. With `only_sets_up` they serve to
-    set things up, and nothing can be carried out.
+    If parts are `wanted`, builds contain only these and what they use. With `only_sets_up`, builds can set things
+    up and run nothing.
     """
 
     loaded: Loaded
