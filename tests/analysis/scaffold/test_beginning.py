@@ -79,7 +79,7 @@ def test_a_new_variant_of_a_new_game_with_a_variant_builds_on_both():
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("game easyships", "comes with the interpreter"),
+        ("game easyships", "is a shipped game"),
         ("game two-words", "is not a valid name"),
         ("game when", "is a word of the language"),
         ("game there", "exists, and is not overwritten"),

@@ -476,7 +476,7 @@ CANNOT = [
     ("amend cell cold_dice.4+ = d6\n", "whether `cold_dice.4+` gives nothing, or dice"),
     ("amend option frozen_hands = -2\n", "the default of the option `frozen_hands`, which is not yes or no,"),
     ('amend define throwing.bonus(child: Child) -> 0..3 paces "the might of {child}" = original\n',
-     "what `throwing.bonus` is called"),
+     "the words of `throwing.bonus`"),
 ]  # fmt: skip
 
 
@@ -490,7 +490,8 @@ def test_what_cannot_hang_on_a_condition_is_found_at_its_line(tmp_path, rules, w
 DATA = [
     ("components: more\nkinds: {Side: {fields: {keenness: {type: 0..6, words: zeal, start: '1', replaces: yes}}}}\n",
      "the type of the field `Side.keenness`"),
-    ("components: more\nconstants: {frost: {type: 0..5, words: cold, start: '3', replaces: yes}}\n", "what `frost` is"),
+    ("components: more\nconstants: {frost: {type: 0..5, words: cold, start: '3', replaces: yes}}\n",
+     "the declaration of `frost`"),
     (("roster: more\nkind: Child\namends: street\ntitle: More\n"
      "source: {document: notebook, place: page nine}\nthings: {Anna: {layers: 3}}\n"),
      "the figure `rosters.street.Anna.layers`"),
