@@ -32,7 +32,7 @@ INSTEAD = {
     r"at the most": "at most",
     r"mend(s|ed|ing)?": "fix",
     r"called so": "has this name",
-    r"findings?": "problem; diagnostic in reference",
+    r"findings|(an?|the|no|each|this) finding": "problem; diagnostic in reference",
     r"faults?": "error",
     r"told of": "described",
     r"tellings?": "prose override",
