@@ -118,6 +118,17 @@ def test_situations_that_look_alike_are_counted_once(snowballs: Any) -> None:
     assert expectations.counted == 4
 
 
+def test_what_a_value_is_worked_out_from_may_differ(snowballs: Any) -> None:
+    built, situation, child = snowballs
+    expectations, offsets = Expectations(built.program), built.program.layout.offsets
+    state = list(situation.state)
+    first = ask(built, expectations, state, "counsel.likely_throw", child["ann"], child["cy"])
+    for name in ("ann", "cy"):  # both a hex farther on: as far from each other as before
+        state[child[name] + offsets["Child.place"]] = situation.state[child[name] + offsets["Child.place"]] + 1
+    assert ask(built, expectations, state, "counsel.likely_throw", child["ann"], child["cy"]) == first
+    assert expectations.counted == 1
+
+
 def test_what_has_no_chance_is_carried_out(snowballs: Any) -> None:
     built, situation, child = snowballs
     state = list(situation.state)

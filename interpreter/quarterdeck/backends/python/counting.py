@@ -50,9 +50,8 @@ class CountingManner(Manner):
     def write_slot(self, lines: Lines, place: str, value: str, mark: bool) -> None:
         """Write a slot of the state after; a mark also of the state before."""
         name = f"slot_{next(self.numbers)}"
-        lines.put(f"{name} = {place}; A[{name}] = {value}; W({name})")
-        if mark:
-            lines.put(f"B[{name}] = A[{name}]; M({name})")
+        both, told = (f" = B[{name}]", f"; M({name})") if mark else ("", "")  # A is not read: nothing else hangs on it
+        lines.put(f"{name} = {place}; A[{name}]{both} = {value}; W({name}){told}")
 
     def write_used(self, lines: Lines, slot: int, value: str) -> None:
         """Write how much of an array of records was ever in use."""

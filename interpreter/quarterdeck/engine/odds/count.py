@@ -9,7 +9,7 @@ whole call brings, where that pays.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
@@ -150,11 +150,11 @@ class KnownCall:
 
 
 class Counter:
-    """Counts over one program's segments; make it once, ask it often."""
+    """Counts over one program's segments; make it once, ask it often. Some definitions are `called`, however short."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, called: Collection[str] = ()) -> None:
         self.program = program
-        self.cuts: Cuts = cut(inlined(with_pool_reads(program)))
+        self.cuts: Cuts = cut(inlined(with_pool_reads(program), called))
         self.segments = self.cuts.segments
         self.entries = self.cuts.entries
         self.module = counting_module(self.cuts, CountedReads=CountedReads)

@@ -1,40 +1,56 @@
-"""Weigh: the mean of a value over all that a rule may bring, counted exactly, and kept by what the rule reads.
+"""Weigh: the mean of a value over all that a rule may bring, counted exactly, and kept by what was really read.
 
 In: a program, a state that the asker may see, and what its advice asks for. Out: thousandths. Two questions are the
-same when the things that the rule can reach from its inputs look alike, whichever things they are: one snowball of
-a sort at one child of a sort is counted once in a game, and once for many games.
+same when all that was read to answer the first looks alike in the second, whichever things they are about: one snowball
+of a sort at one child of a sort is counted once in a game, and once for many games. What a value is worked out from
+is one reading where it has not changed: a distance is, and not the places between which it lies.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.engine.odds.count import BudgetError, Counter, UndecidedError
-from quarterdeck.language.declarations.types import UNKNOWN, ListType, Thing, Type
+from quarterdeck.engine.odds.kernels import NotedPlaces, Ungiven, WatchedState
+from quarterdeck.engine.odds.needs import asked_for
+from quarterdeck.engine.odds.packing import Place
+from quarterdeck.engine.odds.read_values import Answers, DefinitionRead, Reading
+from quarterdeck.language.declarations.types import UNKNOWN
 from quarterdeck.program.form import values as val
-from quarterdeck.program.form.layout import Layout
+from quarterdeck.program.form.dataflow import FAULT
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.summary import only_in_spans
 from quarterdeck.program.passes.cut import NotCountedError
+from quarterdeck.program.passes.readings import with_readings
 
 BUDGET = 200_000
-KEPT = 200_000
 
 Value = Callable[..., int]
 
 
-@dataclass(frozen=True)
-class QuestionReads:
-    """What a question reads: of each kind the plain fields, those that hold a thing, and lists of things or others."""
+class Trace(Ungiven):
+    """All that a question reads of the state that it begins from, in order: slots, and what definitions gave."""
 
-    plain: dict[str, list[int]]
-    things: dict[str, list[tuple[int, str]]]
-    lists: dict[str, list[tuple[int, str]]]
-    whole: tuple[str, ...]
+    def __init__(self) -> None:
+        super().__init__(frozenset(), also_shown=True)
+        self.read: dict[Reading, None] = {}
+
+    def note(self, read: NotedPlaces, size: int, known: Container[Place], also: Container[Place] = ()) -> None:
+        """Note what was read that nobody has written before."""
+        is_new = [place not in known and place not in also for place in read]
+        at = 0
+        for first, last, call in [*sorted(read.calls, key=lambda one: (one[0], -one[1])), (len(read), len(read), None)]:
+            if first < at:
+                continue
+            self.read |= {read[place] % size: None for place in range(at, first) if is_new[place]}
+            at = first
+            if call is not None and all(is_new[first:last]):
+                self.read[call] = None
+                at = last
 
 
 @dataclass
@@ -42,27 +58,68 @@ class Expectations:
     """Expectations over one program; make it once, ask it often."""
 
     program: Program
-    known: dict[Any, int] = field(default_factory=dict)
     counted: int = 0
+    trace: Trace | None = None
 
     def __post_init__(self) -> None:
-        self.counter = Counter(self.program)
-        self.in_span = only_in_spans(self.program)
-        routines = self.program.routines
-        self.given = {e.number: [kind for _, kind in routines[e.routine].parameters] for e in self.program.expectations}
-        for one in self.program.expectations:
-            self.given[one.number] += [kind or UNKNOWN for _, kind in one.inputs]
-        self.value_reads = {e.number: self.closed(e.value) for e in self.program.expectations}
-        self.reads = {
-            e.number: reads_of(
-                self.program.layout, self.counter.cuts.calls.reads[f"call {e.routine}"] | self.value_reads[e.number]
-            )
-            for e in self.program.expectations
+        program = self.program
+        asked = [one.routine for one in program.expectations]
+        found, readings = with_readings(program, asked)
+        self.counter = Counter(found, readings)
+        self.functions = {address: self.watched(address) for address in readings}
+        self.in_span = only_in_spans(program)
+        calls = self.counter.cuts.calls
+        self.given = {
+            one.number: [
+                *(kind for _, kind in program.routines[one.routine].parameters),
+                *(kind or UNKNOWN for _, kind in one.inputs),
+            ]
+            for one in program.expectations
         }
+        self.value_reads = {one.number: calls.read_by(one.value) for one in program.expectations}
+        whole = {}
+        self.needed = {}
+        for one in program.expectations:
+            reads = self.needed[one.number] = self.asked_for(one)
+            whole[one.number] = tuple(sorted(name[:-1] for name in reads if name.endswith(".")))
+        self.answers = Answers(program.layout, found.routines, self.functions, whole)
 
-    def closed(self, value: val.Value) -> frozenset[str]:
-        """Give all fields that a value reads, through everything it calls."""
-        return self.counter.cuts.calls.read_by(value)
+    def asked_for(self, one: val.Expected) -> frozenset[str]:
+        """Give the fields that bear on the answer to a question."""
+        wanted, entry = self.shown(one) | {FAULT}, self.counter.entries.get(one.routine)
+        if entry is None:
+            return wanted | self.counter.cuts.calls.reads[f"call {one.routine}"]
+        segment = self.counter.segments[entry]
+        return asked_for(wanted | segment.outright, segment.passing)
+
+    def rolled(self, one: val.Expected) -> list[int]:
+        """Give the sites of the rolls that the value of a question names."""
+        sites = self.program.site_at
+        return [sites[f"{one.routine}.{name.split('.')[0]}"].number for name in one.rolls]
+
+    def shown(self, one: val.Expected) -> frozenset[str]:
+        """Give the fields and rolls that the value of a question reads."""
+        return self.value_reads[one.number] | {f"roll {site}" for site in self.rolled(one)}
+
+    def watched(self, address: str) -> Callable[..., Any]:
+        """Let a definition be one reading of a question, and give its function."""
+        size = self.program.layout.size
+
+        def noting(definition: Callable[..., Any]) -> Callable[..., Any]:
+            def asked(state: Any, *arguments: Any) -> Any:
+                if state.__class__ is not WatchedState:
+                    return definition(state, *arguments)
+                noted = state.noted
+                first = len(noted)
+                value = definition(state, *arguments)
+                written = self.counter.written
+                if not written or not any(place % size in written for place in noted[first:]):
+                    noted.calls.append((first, len(noted), DefinitionRead(address, arguments)))
+                return value
+
+            return asked
+
+        return self.counter.module.late.wrap("d", address, noting)  # type: ignore[no-any-return]
 
     def mean(
         self, state: Sequence[int], number: int, arguments: tuple[int, ...], inputs: tuple[int, ...], value: Value
@@ -73,13 +130,21 @@ class Expectations:
         if UNKNOWN in kinds:  # a name of unknown type: what lies behind it cannot be compared
             return self.count(state, asked, arguments, value)
         given = [*zip(kinds, (*arguments, *inputs), strict=True)]
-        key = (number, *likeness(self.program.layout, self.reads[number], state, given))
-        found = self.known.get(key)
+        found = self.answers.find(number, given, state)
         if found is None:
-            if len(self.known) >= KEPT:
-                self.known.clear()
-            found = self.known[key] = self.count(state, asked, arguments, value)
+            self.trace = Trace()
+            try:
+                found = self.count(state, asked, arguments, value)
+                self.answers.keep(number, given, state, self.bearing(number), found)
+            finally:
+                self.trace = None
         return found
+
+    def bearing(self, number: int) -> list[Reading]:
+        """Give what was read that bears on the answer to a question."""
+        assert self.trace is not None
+        needed, slots = self.needed[number], self.program.layout.slots
+        return [one for one in self.trace.read if not isinstance(one, int) or slots[one] in needed]
 
     def count(self, state: Sequence[int], asked: val.Expected, arguments: tuple[int, ...], value: Value) -> int:
         """Count one question."""
@@ -87,115 +152,37 @@ class Expectations:
         span = asked.routine in self.in_span
         entry = self.counter.entries.get(asked.routine)
         if entry is None:  # no chance in it: carry it out
-            before = list(state)
-            after = list(state) if span else before
+            noted = NotedPlaces()
+            before = WatchedState(list(state), noted, 0)
+            after = WatchedState(list(state), noted, 0) if span else before
             self.counter.module.routine(asked.routine)(None, before, after, *arguments)
-            self.counter.written.clear()
-            self.counter.marked.clear()
-            self.counter.told.clear()
-            return value(after)
-        sites = self.program.site_at
-        rolled = [sites[f"{asked.routine}.{name.split('.')[0]}"].number for name in asked.rolls]
-        shown = self.value_reads[asked.number] | {f"roll {site}" for site in rolled}
+            for told in (self.counter.written, self.counter.marked, self.counter.told):
+                told.clear()
+            found = value(after)
+            if self.trace is not None:
+                self.trace.note(noted, len(state), ())
+            return found
+        rolled = self.rolled(asked)
 
         def weighed(before: Sequence[int], after: Sequence[int], told: tuple[Any, ...]) -> int:
             last = dict(told)
             return value(after, *(last.get(site, 0) for site in rolled))
 
         try:
-            found = self.counter.count(
-                (entry, *arguments), list(state), in_span=span, shown=shown, outcome=[weighed], budget=BUDGET
+            counted = self.counter.count(
+                (entry, *arguments),
+                list(state),
+                in_span=span,
+                shown=self.shown(asked),
+                outcome=[weighed],
+                budget=BUDGET,
+                ungiven=self.trace,
             )
         except (BudgetError, NotCountedError, UndecidedError) as error:
             span_of = self.program.routines[asked.routine].span
             raise RulesFaultError(f"the outcome of {asked.routine} cannot be computed: {error}", span_of) from error
-        total = sum(key[0] * weight for key, weight in found.weights.items())
-        return int(Fraction(total, found.below) // 1)
-
-
-def reads_of(layout: Layout, fields: frozenset[str]) -> QuestionReads:
-    """Sort fields by kind and by what they hold."""
-    found = QuestionReads({}, {}, {}, tuple(sorted(address[:-1] for address in fields if address.endswith("."))))
-    for address in sorted(fields):
-        kind, _, name = address.partition(".")
-        if not name or address not in layout.offsets:
-            continue
-        offset, held = layout.offsets[address], layout.types.get(address)
-        if isinstance(held, ListType):
-            item = held.item.kind if isinstance(held.item, Thing) else ""
-            found.lists.setdefault(kind, []).append((offset, item))
-        elif isinstance(held, Thing):
-            found.things.setdefault(kind, []).append((offset, held.kind))
-        else:
-            found.plain.setdefault(kind, []).append(offset)
-    return found
-
-
-@dataclass
-class Likeness:
-    """A description in the making: figures, and things numbered as they are met, with their kinds."""
-
-    figures: list[int] = field(default_factory=list)
-    numbers: dict[int, int] = field(default_factory=dict)
-    met: list[tuple[int, str]] = field(default_factory=list)
-
-    def meet(self, thing: int, kind: str) -> None:
-        """Put a thing down by its number; -1 for none."""
-        if thing < 0:
-            self.figures.append(-1)
-            return
-        if thing not in self.numbers:
-            self.numbers[thing] = len(self.met)
-            self.met.append((thing, kind))
-        self.figures.append(self.numbers[thing])
-
-    def put(self, kind: Type, value: Any) -> None:
-        """Put a value of a type down."""
-        match kind:
-            case Thing(kind=name):
-                self.meet(value, name)
-            case ListType(item=item):
-                self.figures.append(len(value))
-                for one in value:
-                    self.put(item, one)
-            case _:
-                self.figures.append(value)
-
-
-def likeness(
-    layout: Layout, reads: QuestionReads, state: Sequence[int], given: Sequence[tuple[Type, Any]]
-) -> tuple[int, ...]:
-    """Describe all that can be reached from some values, with things numbered as they are met.
-
-    Equal descriptions mean that whoever reads only these fields cannot tell the two situations apart.
-    """
-    like = Likeness()
-    found, met, meet = like.figures, like.met, like.meet
-    for known, value in given:
-        like.put(known, value)
-    meet(layout.arrays["Game"].base, "Game")
-    for kind in reads.whole:
-        present = [thing for thing in layout.things(kind) if state[thing]]
-        found.append(len(present))
-        for thing in present:
-            meet(thing, kind)
-    place = 0
-    while place < len(met):
-        thing, kind = met[place]
-        place += 1
-        found += [state[thing + offset] for offset in reads.plain.get(kind, ())]
-        for offset, held in reads.things.get(kind, ()):
-            meet(state[thing + offset], held)
-        for offset, held in reads.lists.get(kind, ()):
-            at = thing + offset
-            items = state[at + 1 : at + 1 + state[at]]
-            found.append(len(items))
-            for item in items:
-                if held:
-                    meet(item, held)
-                else:
-                    found.append(item)
-    return tuple(found)
+        total = sum(key[0] * weight for key, weight in counted.weights.items())
+        return int(Fraction(total, counted.below) // 1)
 
 
 _made: dict[int, tuple[Program, Expectations]] = {}

@@ -7,7 +7,7 @@ the same are one leaf.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from math import lcm
 from typing import Any
@@ -25,11 +25,25 @@ DRAW = -1
 """In the place of a segment's number: a throw that waits, with its dice and the frame that goes on."""
 
 
+class NotedPlaces(list[Place]):
+    """Places that were read, in order; `calls` are definitions, each with the stretch of what was read for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls: list[tuple[int, int, Any]] = []
+
+    def clear(self) -> None:
+        """Forget all of it."""
+        super().clear()
+        self.calls.clear()
+
+
 class WatchedState:
     """A state seen through glass that notes which of its slots are read."""
 
-    def __init__(self, state: list[int], noted: list[Place], first: Place) -> None:
+    def __init__(self, state: list[int], noted: NotedPlaces, first: Place) -> None:
         self.state = state
+        self.noted = noted
         self.first = first
         self.note, self.note_all = noted.append, noted.extend
 
@@ -54,7 +68,7 @@ class Ungiven:
     also_shown: bool = False
     met: set[int] = field(default_factory=set)
 
-    def note(self, read: Iterable[Place], size: int, known: Container[Place], also: Container[Place] = ()) -> None:
+    def note(self, read: NotedPlaces, size: int, known: Container[Place], also: Container[Place] = ()) -> None:
         """Note which of the places that were read have no value: those are known that a row or a run has written."""
         for place in read:
             if place % size in self.slots and place not in known and place not in also:
@@ -84,7 +98,7 @@ class States:
         self.start, self.size = list(self.packing.start), self.packing.size
         self.goals = Goals()
         self.rounds = 0
-        self.noted: list[Place] = []
+        self.noted = NotedPlaces()
         self.after = WatchedState(list(self.start), self.noted, 0)
         self.before = WatchedState(list(self.start), self.noted, self.size)
 

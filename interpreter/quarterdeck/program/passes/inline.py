@@ -10,6 +10,7 @@ a loop over a few given values is written out.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -88,9 +89,9 @@ FEW = 6
 """The most given values that are asked, or gone through, one after another."""
 
 
-def inlined(program: Program) -> Program:
-    """Give a program with small definitions written out."""
-    inlining = Inlining(program)
+def inlined(program: Program, but: Collection[str] = ()) -> Program:
+    """Give a program with small definitions written out, but for some."""
+    inlining = Inlining(program, but)
     routines = {name: one.changed({"value": inlining.written(one.value)}) for name, one in program.routines.items()}
     return replace(program, routines=routines).with_blocks(inlining.block)
 
@@ -100,6 +101,7 @@ class Inlining:
     """What is known of the definitions of one program."""
 
     program: Program
+    but: Collection[str] = ()
     lengths: dict[str, int] = field(default_factory=dict)
     failing: dict[str, bool] = field(default_factory=dict)
 
@@ -127,7 +129,7 @@ class Inlining:
     def written_out(self, node: val.Defined) -> Value | None:
         """Give the value of a definition without its call; nothing where the call is better."""
         routine = self.program.routines.get(node.address)
-        if routine is None or routine.value is None:
+        if routine is None or routine.value is None or node.address in self.but:
             return None
         if self.length(node.address) > LONGEST:
             return self.decided(routine, node)
