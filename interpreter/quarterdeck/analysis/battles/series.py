@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+from quarterdeck.analysis.battles.advice_profile import AdviceProfile
 from quarterdeck.analysis.battles.comparison import Comparison, compared
 from quarterdeck.analysis.battles.contest import Contest, Terms
 from quarterdeck.analysis.battles.executors import Workers
@@ -96,10 +97,12 @@ def fight_series(
     at_once: bool = True,
     progress: Progress | None = None,
     games: GamesKept | None = None,
+    profile: AdviceProfile | None = None,
 ) -> BattleSeries:
     """Fight a series, or go on with one; `workers` are used `at_once`, or when it takes this process alone too long.
 
-    `games` keeps each battle that is fought as a game, with its record.
+    `games` keeps each battle that is fought as a game, with its record; `profile` learns what advice costs, if all are
+    fought in this process.
 
     Raises:
         OpeningError: the scenario, a setting or the sides do not fit, or there is nothing to be fought.
@@ -128,6 +131,8 @@ def fight_series(
                 contest.journal_header(1)
                 about = {"ruleset": contest.terms.game, "scenario": wanted.scenario, "seed": str(wanted.seed)}
                 games.take(place, hashed(data_form(asdict(contest.identity))), about)
+        if profile is not None:
+            profile.watch(contests[0])
         fight_missing(contests, store, wanted.count, workers, at_once=at_once, progress=progress, games=games)
         return summed(contests, store, wanted)
     finally:

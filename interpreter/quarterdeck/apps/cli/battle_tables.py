@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from time import process_time
 
 from rich.console import Console
 
+from quarterdeck.analysis.battles.advice_profile import AdviceProfile
 from quarterdeck.analysis.battles.battle_record import Doing, LastChange
 from quarterdeck.analysis.battles.comparison import Comparison, MeansCompared, SharesCompared
 from quarterdeck.analysis.battles.intervals import Interval
@@ -52,6 +54,19 @@ def print_series(series: BattleSeries) -> None:
             )
     if series.kept is not None:
         console.print(f"every battle is saved in {series.kept}", style="dim")
+
+
+def print_costs(costs: AdviceProfile) -> None:
+    """Print what advice costs: calls, seconds, share of all time, and how often `expected(...)` had to be counted."""
+    whole = process_time() - costs.begun
+    rows = [
+        (one.address, f"{one.calls:,}", f"{one.seconds:.2f}", f"{one.seconds / whole:.1%}", f"{one.counted:,}")
+        for one in costs.dearest()[:ROWS]
+    ]
+    heads = ("advice", "calls", "seconds", "share", "counted")
+    laid = table(heads, rows, right=range(1, 5), style="tight", caption=f"What advice costs, of {whole:.1f} seconds")
+    Console(highlight=False).print()
+    Console(highlight=False).print(terminal.table(laid))
 
 
 def print_summary(console: Console, came: SeriesSummary) -> None:

@@ -12,6 +12,7 @@ from typing import Annotated, Self
 from cyclopts import Parameter
 
 from quarterdeck.analysis.battles import executors
+from quarterdeck.analysis.battles.advice_profile import AdviceProfile
 from quarterdeck.analysis.battles.executors import Workers, WorkersError
 from quarterdeck.analysis.battles.fighting import GamesKept
 from quarterdeck.analysis.battles.series import BattleSeries, SeriesWanted, fight_series
@@ -39,6 +40,7 @@ def battles(
     save: Path | None = None,
     database: str = "",
     chart: Path | None = None,
+    profile: Annotated[bool, Parameter(name="--profile", negative="")] = False,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
     """Play a scenario many times, and count how often each side wins, what is lost, and by which rules.
@@ -60,13 +62,13 @@ def battles(
         database: save every battle as a game in this database, with its turns: an SQLite file, or
             `postgresql://USER@HOST/NAME`.
         chart: draw the results into this file (.svg, .png or .html; needs the extra `plots`).
+        profile: also say what each piece of advice costs; all battles are played in one process.
         json: print JSON, with exact fractions.
     """
     refuse_number("--count", count, 1, MOST_BATTLES)
-    if chart is not None:
-        from quarterdeck.apps.cli.chart import charts
-
-        charts(chart)
+    if profile and any((against, vary, save, scheduler, workers, json)):
+        raise UsageError("--profile is for one series alone, played here and printed as text")
+    _drawable(chart)
     ruleset = open_ruleset(game)
     other = open_ruleset(against) if against else None
     wanted = SeriesWanted(
@@ -78,15 +80,23 @@ def battles(
         by_name("--vary", vary or []),
         save,
     )
-    called = workers_wanted(workers, scheduler)
+    called = None if profile else workers_wanted(workers, scheduler)
+    costs = AdviceProfile() if profile else None
     with _games(database) as games:
-        found = _fought(ruleset, wanted, other, called, games, at_once=bool(workers or scheduler))
-    _show(found, chart, json=json)
-    return 1 if found.failed else 0
+        found = _fought(ruleset, wanted, other, called, games, costs, at_once=bool(workers or scheduler))
+    return _show(found, chart, costs, json=json)
 
 
-def _show(found: BattleSeries, chart: Path | None, *, json: bool) -> None:
-    """Draw what came of it, if that is wanted, and print it."""
+def _drawable(chart: Path | None) -> None:
+    """See to it that a chart can be drawn before anything is fought."""
+    if chart is not None:
+        from quarterdeck.apps.cli.chart import charts
+
+        charts(chart)
+
+
+def _show(found: BattleSeries, chart: Path | None, costs: AdviceProfile | None, *, json: bool) -> int:
+    """Draw what came of it, if that is wanted, and print it, with what advice costs; give the exit code."""
     if chart is not None:
         from quarterdeck.apps.cli.battle_chart import draw
 
@@ -97,6 +107,11 @@ def _show(found: BattleSeries, chart: Path | None, *, json: bool) -> None:
         from quarterdeck.apps.cli.battle_tables import print_series
 
         print_series(found)
+    if costs is not None:
+        from quarterdeck.apps.cli.battle_tables import print_costs
+
+        print_costs(costs)
+    return 1 if found.failed else 0
 
 
 def _fought(
@@ -105,12 +120,15 @@ def _fought(
     against: Ruleset | None,
     workers: AbstractContextManager[Workers] | None,
     games: GamesKept | None,
+    costs: AdviceProfile | None,
     *,
     at_once: bool,
 ) -> BattleSeries:
     """Fight, and show how far it is; what cannot be is said as commands say it."""
     with showing_battles(wanted.save) as shown:
-        return fight_series(ruleset, wanted, against, workers, at_once=at_once, progress=shown, games=games)
+        return fight_series(
+            ruleset, wanted, against, workers, at_once=at_once, progress=shown, games=games, profile=costs
+        )
 
 
 @contextmanager

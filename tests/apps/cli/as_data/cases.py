@@ -98,6 +98,8 @@ CASES = (
     Case("battles broken cousins --json", 1),
     Case("battles stones table --json", 1, broken=("apps.cli.battles.fight_series", WorkersError("a worker has died"))),
     Case("battles stones table --count 0 --json", 2),
+    Case("battles snowballs cousins --count 2 --profile --json", 2),
+    Case("battles snowballs cousins --count 2 --profile"),
     # book
     Case("book stones --folder out/book --format html,pdf,epub,md --json"),
     Case("book broken --folder out/broken --json", 1),
