@@ -101,7 +101,7 @@ def test_what_the_ruleset_declares_of_answers_is_told():
     assert aims
     for option in aims[0]["options"]:
         assert "range " in option["told"]
-        assert "d100 to hit, up to " in option["told"]
+        assert "d100 to hit up to " in option["told"]
 
 
 def test_the_subject_of_a_question_is_known_without_a_board():

@@ -83,5 +83,6 @@ class AnswerFigures:
                 value = figure.value(question.view.state, *values)
             except (LookupError, ArithmeticError, RulesFaultError):
                 continue
-            found.append(f"{figure.heading} {question.view.word(figure.type, value)}")
+            said = question.view.word(figure.type, value)
+            found.append(said if figure.heading in said else f"{figure.heading} {said}")
         return found

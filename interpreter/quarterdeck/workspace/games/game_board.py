@@ -58,9 +58,8 @@ class GameBoard:
         found = card_data(self._described(view), number)
         log = log_of(self.game.built.checked.declared, names.kind(number))
         if log is not None:
-            found["lines"] = in_order_of(
-                found["lines"], [line.field.partition(".")[0] for line in log.lines if line.field]
-            )
+            fields = [line.field.partition(".")[0] for line in log.lines if line.field]
+            found["lines"] = in_order_of(found["lines"], fields)
         return found
 
     def _described(self, view: View) -> Descriptions:
