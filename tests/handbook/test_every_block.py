@@ -591,6 +591,7 @@ TELLS_ONLY = {
     "playing.md": "what JSON holds, which the schemas of `quarterdeck.api` and their tests say",
     "playing-together.md": "wishes and messages, which `tests/apps/server/test_messages_page.py` reads",
     "programs.md": "what JSON holds, which the schema of `try` says",
+    "why-quarterdeck.md": "what other programs do, read in their public sources and manuals",
 }
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from tests.apps.server.seats import SeatInTest, hosted
+from tests.apps.server.seats import SeatInTest, answer_to, hosted
 
 
 def chances(seat: SeatInTest, value: Any) -> dict[str, Any]:
@@ -60,3 +61,21 @@ def test_what_can_no_longer_be_answered_has_no_chances_and_what_is_no_answer_is_
     assert answer["chances"]["checks"] == answer["chances"]["changes"] == []
     (answer,) = table.seats[None].send({"number": number, "chance": "stop"})
     assert "spectators" in answer["refused"]["why"]
+
+
+@pytest.mark.slow
+def test_a_shot_that_is_fired_later_has_its_chance_when_the_target_is_named():
+    table = hosted("quickfire", "coronel")
+    for _ in range(250):
+        seat = table.asked
+        question, number = seat.sight["question"], seat.sight["number"]
+        if question["at"] == "gunnery.declare_guns.target" and question["options"]:
+            break
+        advised = question["advised"] or {"value": answer_to(seat.sight)["value"]}
+        seat.send({"number": number, "value": advised["value"]})
+    option = question["options"][0]
+    (up_to,) = re.findall(r"before modifiers up to (\d+)", option["told"])
+    fires = chances(seat, option["value"])["checks"][0]
+    assert fires["words"].startswith("when it fires: ")
+    assert Fraction(*map(int, fires["fraction"].split(" in "))) == Fraction(int(up_to), 12)
+    assert chances(seat, "none")["checks"] == []

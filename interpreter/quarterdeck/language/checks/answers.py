@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.near_names import did_you_mean
@@ -15,10 +16,13 @@ from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import YamlDocument
-from quarterdeck.language.syntax.from_text import parse_expression
-from quarterdeck.language.typing.expression_types import type_expression
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.from_text import Offsets, parse_expression
+from quarterdeck.language.typing.expression_types import type_call, type_expression
 from quarterdeck.language.typing.meanings import Checked, Choice
 
+RUN = "do "
+"""Before a call of a procedure: its checks are counted for each answer, as if it were done now."""
 WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -29,13 +33,27 @@ def check_answers(checked: Checked, findings: Findings) -> None:
         if known is None:
             continue
         offsets = document.places.offsets(text, "answers", choice, heading)
-        node = parse_expression(text, document.file, offsets, findings)
+        told = text.removeprefix(RUN)
+        node = parse_expression(told, document.file, partial(_behind, offsets, len(text) - len(told)), findings)
         if node is None:
             continue
         rule = checked.declared.rules.get(choice.rpartition(".")[0])
         names = {name: kind for name, kind in known.names.items() if name.isidentifier()}
-        type_expression(Checked(checked.declared), findings, node, names, rule.module if rule else "", choice)
+        own, module = Checked(checked.declared), rule.module if rule else ""
+        if not text.startswith(RUN):
+            type_expression(own, findings, node, names, module, choice)
+        elif not isinstance(node, nodes.Call):
+            hint = "write the name of a procedure, with its inputs in parentheses"
+            findings.add("QD310", f"`{told}` is not a call of a rule", node.span, hint=hint)
+        elif (run := type_call(own, findings, node, names, module, choice)) and run.sort == "define":
+            hint = "leave out `do`, so that its value is shown"
+            findings.add("QD343", f"`{run.name}` is a value, not a procedure or effect", node.span, hint=hint)
     check_never_by_lot(checked, findings)
+
+
+def _behind(offsets: Offsets, by: int, at: int) -> int:
+    """Give the place in a document of what comes so many letters later."""
+    return offsets(at + by)
 
 
 def check_never_by_lot(checked: Checked, findings: Findings) -> None:

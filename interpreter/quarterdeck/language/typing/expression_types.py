@@ -15,6 +15,7 @@ from quarterdeck.base.bounds import MOST_TOTALS
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.declarations.types import (
     BOOLEAN,
     UNKNOWN,
@@ -46,7 +47,7 @@ from quarterdeck.language.typing.assignable import (
 )
 from quarterdeck.language.typing.context import TypingContext, language_of
 from quarterdeck.language.typing.decks import type_of_copies
-from quarterdeck.language.typing.invoking import type_of_call, type_of_look_up
+from quarterdeck.language.typing.invoking import call_rule, type_of_call, type_of_look_up
 from quarterdeck.language.typing.known_ranges import of_two
 from quarterdeck.language.typing.meanings import Checked, Local, RollPart
 from quarterdeck.language.typing.pools import kept_dice, type_of_numbers, type_of_pool
@@ -80,10 +81,24 @@ def type_expression(
     rule: str = "",
 ) -> Type:
     """Give the type of one expression that stands in no rule, where some names are known; keep what it means."""
+    return context_with(checked, findings, names, module, rule).type(node)
+
+
+def type_call(
+    checked: Checked, findings: Findings, node: nodes.Call, names: Mapping[str, Type], module: str = "", rule: str = ""
+) -> Rule | None:
+    """Give the rule that is called in no rule, where some names are known; keep the call with its arguments."""
+    return call_rule(context_with(checked, findings, names, module, rule), node)
+
+
+def context_with(
+    checked: Checked, findings: Findings, names: Mapping[str, Type], module: str, rule: str
+) -> TypingContext:
+    """Make the context of what stands in no rule, where some names are known."""
     at = context_of(checked, findings, module, rule, "effect")
     for name, kind in names.items():
         at.names[name] = (kind, RollPart(name, "total") if isinstance(kind, RollType) else Local(name))
-    return at.type(node)
+    return at
 
 
 def infer(at: TypingContext, node: nodes.Expression, wanted: Type | None) -> Type:

@@ -16,6 +16,7 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import SourceFile
 from quarterdeck.engine.run.expressions import Expressions
 from quarterdeck.engine.run.questions import Question
+from quarterdeck.language.checks.answers import RUN
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.syntax.from_text import parse_expression
@@ -60,6 +61,8 @@ class AnswerFigures:
 
     def figures(self, address: str, heading: str, text: str) -> Iterator[AnswerFigure]:
         """Make one thing ready; what is invalid is found by `check`, and not told."""
+        if text.startswith(RUN):
+            return
         findings, rule = Findings(), self.built.checked.declared.rules.get(address.rpartition(".")[0])
         node = parse_expression(text, SourceFile(heading, text), lambda offset: offset, findings)
         choice = self.built.checked.choices.get(address)

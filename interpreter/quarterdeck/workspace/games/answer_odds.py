@@ -2,8 +2,9 @@
 
 In: an open question of a side, and one of its answers. Out: chances of the checks that follow at once, and what is
 changed on average. A copy of the program has a routine for each choice, with what is carried out after it in its block.
-That is counted from what the side sees. Nothing is told where anything is read that the side may not know, or where
-counting would take long.
+Where a ruleset says for a choice which procedure follows later, that is counted as if it were done now. All is counted
+from what the side sees. Nothing is told where anything is read that the side may not know, or where counting would take
+long.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from quarterdeck.engine.odds.count import BudgetError, Counter, Distribution, Pa
 from quarterdeck.engine.odds.kernels import Ungiven
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.wording import Wording
+from quarterdeck.engine.run.words import is_declined
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
@@ -27,6 +29,7 @@ from quarterdeck.program.form.instructions import Block, Routine
 from quarterdeck.program.form.summary import only_in_spans
 from quarterdeck.program.form.walking import blocks_in, instructions_in, locals_in, walk, with_blocks
 from quarterdeck.program.passes.cut import NotCountedError
+from quarterdeck.workspace.games.later_runs import LaterRuns
 from quarterdeck.workspace.pipeline.build import Built
 
 MOST_VISITS = 40_000
@@ -72,6 +75,10 @@ class AnswerOdds:
     wording: Wording
     visits: int = field(default=0, init=False)
 
+    def __post_init__(self) -> None:
+        """Know what the ruleset says of later procedures."""
+        self.later = LaterRuns(self.built)
+
     @cached_property
     def continuations(self) -> dict[str, Routine]:
         """Give what is carried out after each choice of a rule in its block, by the address of the choice."""
@@ -97,15 +104,26 @@ class AnswerOdds:
 
     def of(self, question: Question, answer: Any) -> AnswerChances:
         """Count what comes of an answer; the question must be open."""
-        made = self.continuations.get(question.site.address)
-        if made is None or made.address not in self.counter.entries or not question.is_in_rule:
+        if not question.is_in_rule:
             return NO_CHANCES
         known = {**dict(question.scope()), question.site.address.rpartition(".")[2]: answer}
-        names = [name for name, _ in made.parameters]
-        if not all(name in known for name in names):
+        made = self.continuations.get(question.site.address)
+        found, self.visits = NO_CHANCES, 0
+        if made is not None and all(name in known for name, _ in made.parameters):
+            found = self.counted_all(question, made, [known[name] for name, _ in made.parameters])
+        if found.checks or is_declined(question.site.item, answer):
+            return found
+        for heading, address, inputs in self.later.of(question, known):
+            later = self.counted_all(question, self.built.program.routines[address], inputs)
+            checks = [replace(one, words=f"{heading}: {one.words}") for one in later.checks]
+            found = AnswerChances([*found.checks, *checks], [*found.changes, *later.changes])
+        return found
+
+    def counted_all(self, question: Question, made: Routine, inputs: Sequence[Any]) -> AnswerChances:
+        """Count the checks and the changes of a routine, as far as that is possible and does not take long."""
+        if made.address not in self.counter.entries:
             return NO_CHANCES
-        frame = (self.counter.entries[made.address], *(known[name] for name in names))
-        self.visits = 0
+        frame = (self.counter.entries[made.address], *inputs)
         checks: list[CheckChance] = []
         changes: list[ExpectedChange] = []
         try:
