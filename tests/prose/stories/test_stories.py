@@ -67,8 +67,11 @@ procedure fire(ship: Ship) "{ship} fires" cites "1"
         success when total >= target.size
         modifier tired: -1 when ship.tired "while tired"
     when hit.successes > 0
-        take 1 from target.hull, to no less than 0
+        do flood(target, 1)
         set target.struck_by to ship
+
+effect flood(ship: Ship, barrels: 1..2) "{ship} takes in {barrels} barrel{s} of water" cites "1"
+    take barrels from ship.hull, to no less than 0
 """
 COMPONENTS = """\
 components: small
@@ -158,7 +161,7 @@ def box_words(box: Box) -> str:
 def test_a_story_tells_dice_reasons_and_what_is_marked(story):
     assert "Ann fires at Bob." in story
     assert "A d6 shows 5, plus 2 for Ann’s skill, less 1 while tired: 6, and 5 or more is a hit." in story
-    assert "Bob’s hull falls from 4 to 3." in story
+    assert "Bob takes in one barrel of water: its hull falls from 4 to 3." in story
 
 
 def test_a_story_says_why_something_may_not_be_chosen(story):

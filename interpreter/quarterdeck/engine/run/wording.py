@@ -157,7 +157,7 @@ class Wording:
         """Give the words for one part of a deck: how many of a member lie there."""
         assert isinstance(deck.type, types.Deck)
         member = self.program.world.enums[deck.type.enum].words.get(part, part)
-        return f"{member} in the {deck.words}"
+        return f"{member} in the {deck.words.removeprefix('the ')}"
 
 
 def signed_number(number: Fraction | int) -> str:

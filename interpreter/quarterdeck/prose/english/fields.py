@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Field, Kind
-from quarterdeck.prose.english.articles import with_article
+from quarterdeck.prose.english.articles import with_article, without_article
 from quarterdeck.prose.english.clauses import said
 from quarterdeck.prose.english.nouns import noun, owner_text
 from quarterdeck.prose.english.phrases import say
@@ -28,6 +28,6 @@ def of_any(kind: Kind, known: Field) -> Text:
 def head_of_any(kind: Kind, known: Field) -> Text:
     """Give what a field of any thing of a kind is called."""
     if kind.name == "Game":
-        return say("the", noun=trimmed(known.words))
+        return say("the", noun=without_article(trimmed(known.words)))
     owner = owner_text(noun(with_article(spaced(kind.one))))
-    return say("field_of_kind", owner=owner, head=trimmed(known.words))
+    return say("field_of_kind", owner=owner, head=without_article(trimmed(known.words)))

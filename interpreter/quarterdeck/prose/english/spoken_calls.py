@@ -5,13 +5,10 @@ In: calls and calculations. Out: `Noun`s and `Clause`s.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
 from typing import Self
 
-from quarterdeck.base.text import for_several
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.builtins import BY_NAME, OF_DECKS
 from quarterdeck.language.declarations.symbol_table import Parameter, Rule
@@ -36,7 +33,7 @@ from quarterdeck.prose.english.nouns import (
 from quarterdeck.prose.english.phrases import listed, say
 from quarterdeck.prose.english.pronouns import with_pronouns
 from quarterdeck.prose.english.spoken_lists import SpokenLists
-from quarterdeck.prose.english.wording import NOT, OPTIONAL_S, Piece, clause_of, fill, noun_words, stated
+from quarterdeck.prose.english.wording import NOT, Piece, clause_of, counted_out, fill, noun_words, stated
 from quarterdeck.prose.text.rule_facts import original_value, written_out
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, capital, joined, plain, styled, text, unsaid
 
@@ -323,20 +320,9 @@ class SpokenCalls(SpokenLists):
         return say("aside", what=joined(found, "; ")) if found else EMPTY
 
     def pieces(self, phrase: nodes.Word) -> list[Piece]:
-        """Give a phrase as words and noun phrases; an `{s}` is written out, since numbers go with their nouns."""
-        found: list[Piece] = []
-        counting: set[int] = set()
-        for words in self.checked.phrases.get(phrase, (phrase.text,)):
-            before = found[-1] if found else None
-            if words == OPTIONAL_S and isinstance(before, str):
-                found[-1] = for_several(before)
-                counting.add(len(found))
-            elif isinstance(words, str) and isinstance(before, str) and NOT not in (words, before):
-                found[-1] = before + words
-            else:
-                found.append(words if isinstance(words, str) else self.noun(words))
-        pairs = enumerate(pairwise(["", *found]), 1)
-        return [piece if number in counting else _said_once(piece, before) for number, (before, piece) in pairs]
+        """Give a phrase as words and noun phrases."""
+        parts = self.checked.phrases.get(phrase, (phrase.text,))
+        return counted_out([part if isinstance(part, str) else self.noun(part) for part in parts])
 
     def phrase(self, word: nodes.Word) -> Text:
         """Give a phrase as text."""
@@ -365,13 +351,6 @@ class SpokenCalls(SpokenLists):
         """Give a speaker for what an original says, with the names of its inputs as they are called here."""
         given = {p.name: self.argument(p, a) for p, a in zip(rule.parameters, arguments, strict=False)}
         return self.with_names(self.names | given)
-
-
-def _said_once(piece: Piece, before: Piece) -> Piece:
-    """Give a piece without the word at its start with which the value before it ends: `{battery} battery`."""
-    last = plain(before.text).split(" ")[-1] if isinstance(before, Noun) else ""
-    is_doubled = isinstance(piece, str) and last.isalpha() and re.match(rf" {last}\b(?!-)", piece)
-    return piece[len(last) + 1 :] if isinstance(piece, str) and is_doubled else piece
 
 
 def spoken_names(checked: Checked, phrase: nodes.Word) -> set[str]:

@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
+from quarterdeck.base.text import for_several
 from quarterdeck.prose.english import words as inflect
 from quarterdeck.prose.english.arithmetic import bracketed_if, trails
 from quarterdeck.prose.english.articles import with_article, without_article
@@ -35,6 +37,30 @@ _BEHIND_COMPLEMENT = re.compile(
 )
 """What follows a noun, and the verb after that: the word before what begins something else."""
 _FAR = 4  # so many words may lie between a number and what it counts
+
+
+def counted_out(parts: Sequence[Piece]) -> list[Piece]:
+    """Give the pieces of a phrase; an `{s}` is written out, since numbers go with their nouns."""
+    found: list[Piece] = []
+    counting: set[int] = set()
+    for part in parts:
+        before = found[-1] if found else None
+        if part == OPTIONAL_S and isinstance(before, str):
+            found[-1] = for_several(before)
+            counting.add(len(found))
+        elif isinstance(part, str) and isinstance(before, str) and NOT not in (part, before):
+            found[-1] = before + part
+        else:
+            found.append(part)
+    pairs = enumerate(pairwise(["", *found]), 1)
+    return [piece if number in counting else _said_once(piece, before) for number, (before, piece) in pairs]
+
+
+def _said_once(piece: Piece, before: Piece) -> Piece:
+    """Give a piece without the word at its start with which the value before it ends: `{battery} battery`."""
+    last = plain(before.text).split(" ")[-1] if isinstance(before, Noun) else ""
+    is_doubled = isinstance(piece, str) and last.isalpha() and re.match(rf" {last}\b(?!-)", piece)
+    return piece[len(last) + 1 :] if isinstance(piece, str) and is_doubled else piece
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from quarterdeck.prose.english.english_writer import EnglishWriter
 from quarterdeck.prose.english.phrases import listed
 from quarterdeck.prose.english.rules import own_words
 from quarterdeck.prose.english.speaker import Speaker
-from quarterdeck.prose.english.wording import clause_of
+from quarterdeck.prose.english.wording import clause_of, counted_out
 from quarterdeck.prose.english.words import figures
 from quarterdeck.prose.stories.changes import ChangeTeller
 from quarterdeck.prose.stories.decisions import DecisionTeller
@@ -235,7 +235,7 @@ class EventWriter:
         if pieces is None or not all(name in values for name in asked):
             return EMPTY
         filled = [piece if isinstance(piece, str) else values[asked.pop(0)] for piece in pieces]
-        return styled(with_its(said(clause_of(filled)), self.names), to=event.address)
+        return styled(with_its(said(clause_of(counted_out(filled))), self.names), to=event.address)
 
     def next_call(self, behind: Sequence[Deed]) -> Text:
         """Give the words of what is done next, where something comes of it."""
