@@ -152,6 +152,17 @@ def test_a_grid_is_drawn_as_lines(tmp_path):
     assert main(["odds", SNOWBALLS, "--of", "soaked_from_afar", *over, "--chart", str(chart)]) == 0
     drawn = chart.read_text("utf-8")
     assert all(words in drawn for words in ("range", "frost 2, balls 1", "target.wet"))
+    assert ">1.5<" not in drawn
+
+
+def test_conditions_are_drawn_in_one_picture(tmp_path):
+    pytest.importorskip("altair")
+    chart = tmp_path / "over.svg"
+    over = ["--over", "range: 1..4", "--show", "target.wet > 1", "target.wet > 0"]
+    assert main(["odds", SNOWBALLS, "--of", "soaked_from_afar", *over, "--chart", str(chart)]) == 0
+    drawn = chart.read_text("utf-8")
+    assert drawn.count(">chance<") == 1
+    assert all(f"target.wet &gt; {number}" in drawn for number in (0, 1))
 
 
 def test_a_question_over_what_is_no_grid_is_a_finding_in_its_file(tmp_path):

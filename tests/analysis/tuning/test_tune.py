@@ -196,3 +196,12 @@ def test_a_constant_that_the_question_decides_is_varied_there(snowballs, soaked)
     }
     assert brought == asked
     assert brought[Fraction(0)] != brought[Fraction(4)]
+
+
+@pytest.mark.parametrize("ending", [".svg", ".png"])
+def test_a_chart_of_the_values_is_drawn(tuned, tmp_path, ending):
+    pytest.importorskip("altair")
+    from quarterdeck.apps.cli.tuning_chart import draw_tuned
+
+    draw_tuned(tuned, tmp_path / f"chart{ending}")
+    assert (tmp_path / f"chart{ending}").stat().st_size > 1000

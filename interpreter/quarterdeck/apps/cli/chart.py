@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from html import escape
 from pathlib import Path
@@ -99,34 +99,88 @@ def draw(found: Sequence[tuple[Case, Odds]], path: Path) -> None:
     write_chart(alt.vconcat(*panels), path, "Chances")
 
 
-def lines_over(alt: Any, found: Sequence[tuple[Case, Odds]]) -> list[Any]:
-    """Draw for each thing that is shown how the chances of its outcomes run over the first value of a grid.
+MOST_LINES = 10
+"""So many lines fit into one picture; each combination of a grid has a panel beside where there are more."""
 
-    Every combination of the others has a panel beside.
+
+def lines_over(alt: Any, found: Sequence[tuple[Case, Odds]]) -> list[Any]:
+    """Draw how chances run over the first value of a grid.
+
+    Everything that is yes or no is in one picture, with a line for each combination of the other values. Of anything
+    else each outcome has a line, and each combination of the other values a panel beside.
     """
-    first, *others = found[0][0]
-    panels = []
-    for title in dict.fromkeys(one.titles[0] for _, one in found):
-        counted = [(case, chances_of(one)) for case, one in found if one.titles[0] == title]
-        lines = [one for _, one in found if one.titles[0] == title]
-        outcomes = [YES] if isinstance(lines[0].kinds[0], types.Boolean) else outcomes_of(lines)
+    titles = dict.fromkeys(one.titles[0] for _, one in found)
+    truths = [one for one in found if isinstance(one[1].kinds[0], types.Boolean)]
+    rows = list(of_truths(truths, several=len({one.titles[0] for _, one in truths}) > 1))
+    lines = list(dict.fromkeys(row["outcome"] for row in rows))
+    if len(lines) > MOST_LINES:
+        truths, rows = [], []
+    drawn = list(dict.fromkeys(one.titles[0] for _, one in truths))
+    panels = [line_panel(alt, found[0][0], rows, lines, drawn[0] if len(drawn) == 1 else "")] if rows else []
+    for title in titles:
+        if title in drawn:
+            continue
+        counted = [(case, one) for case, one in found if one.titles[0] == title]
+        outcomes = outcomes_of([one for _, one in counted])
+        outcomes = [YES] if isinstance(counted[0][1].kinds[0], types.Boolean) else outcomes
         rows = [
-            {
-                "at": float(value) if isinstance(value := case[first], int) else as_written(value),
-                "beside": ", ".join(f"{name} {as_written(case[name])}" for name in others),
-                "outcome": outcome,
-                "chance": float(chances.get(outcome, 0)),
-                "place": place,
-            }
-            for case, chances in counted
-            for place, outcome in enumerate(outcomes)
+            {"at": at(case), "beside": beside(case), "outcome": outcome, "chance": float(chances.get(outcome, 0))}
+            for case, one in counted
+            if (chances := chances_of(one)) is not None
+            for outcome in outcomes
         ]
-        sort = "quantitative" if all(isinstance(row["at"], float) for row in rows) else "ordinal"
-        drawn = alt.Chart(alt.Data(values=rows)).mark_line(point=True, strokeWidth=2)
-        drawn = drawn.encode(
-            alt.X("at", type=sort, title=first, sort=None, scale=alt.Scale(zero=False)),
-            alt.Y("chance:Q", title="chance", axis=alt.Axis(format=".0%"), scale=alt.Scale(zero=True)),
-            alt.Color("outcome:N", title=title, sort=outcomes, scale=alt.Scale(scheme="tableau10")),
-        ).properties(width=420, height=240)
-        panels.append(drawn.facet(alt.Column("beside:N", title=None)) if others else drawn)
+        panels.append(line_panel(alt, found[0][0], rows, outcomes, title))
     return panels
+
+
+def of_truths(truths: Sequence[tuple[Case, Odds]], *, several: bool) -> Iterator[dict[str, Any]]:
+    """Give a point of a line for each condition in each case: the chance that it holds."""
+    for case, one in truths:
+        words = [one.titles[0]] if several or len(case) == 1 else []
+        line = ", ".join(filter(None, [*words, beside(case)]))
+        yield {"at": at(case), "beside": "", "outcome": line, "chance": float(chances_of(one).get(YES, 0))}
+
+
+def at(case: Case) -> float | str:
+    """Give the place of a case on the axis below: the first value of the grid."""
+    value = next(iter(case.values()))
+    return float(value) if isinstance(value, int) else as_written(value)
+
+
+def beside(case: Case) -> str:
+    """Name the other values of a case."""
+    return ", ".join(f"{name} {as_written(value)}" for name, value in list(case.items())[1:])
+
+
+def line_panel(alt: Any, case: Case, rows: list[dict[str, Any]], lines: Sequence[str], title: str) -> Any:
+    """Draw lines over the first value of a grid, in panels of what is beside; whole numbers have no ticks between."""
+    is_number = all(isinstance(row["at"], float) for row in rows)
+    values = sorted({row["at"] for row in rows}) if is_number else []
+    axis = alt.Axis(format="~g", **({"values": values} if len(values) <= SHOWN else {"tickMinStep": 1}))
+    is_seen = any(row["chance"] for row in rows)
+    has_legend = len(lines) > 1
+    one_line = ", ".join(dict.fromkeys([title, *(line for line in lines if line != YES)]))
+    drawn = alt.Chart(alt.Data(values=rows)).mark_line(point=True, strokeWidth=2)
+    drawn = drawn.encode(
+        alt.X(
+            "at",
+            type="quantitative" if is_number else "ordinal",
+            title=next(iter(case)),
+            sort=None,
+            scale=alt.Scale(zero=False),
+            axis=axis if is_number else alt.Axis(),
+        ),
+        alt.Y(
+            "chance:Q",
+            title="chance" if has_legend else f"chance: {one_line}",
+            axis=alt.Axis(format=".0%"),
+            scale=alt.Scale(zero=True) if is_seen else alt.Scale(domain=[0, 1]),
+        ),
+        alt.Color(
+            "outcome:N",
+            sort=list(lines),
+            scale=alt.Scale(scheme="tableau10"),
+            legend=alt.Legend(title=title or None, labelLimit=360) if has_legend else None,
+        ),
+    ).properties(width=420, height=240)
+    return drawn.facet(alt.Column("beside:N", title=None)) if any(row["beside"] for row in rows) else drawn

@@ -97,7 +97,7 @@ def odds(
         budget: the number of steps of counting before it gives up.
         sample: sample this number of random plays instead of counting, with a 95 % interval for each chance.
         seed: the seed of the dice of the sample.
-        chart: draw the chances into this file (.svg or .png; needs the extra `plots`).
+        chart: draw the chances into this file (.svg, .png or .html; needs the extra `plots`).
         table: print a quick-resolution table instead: the outcome for each roll of these dice, as d20 or 2d6.
         json: print JSON, with exact fractions.
     """

@@ -45,6 +45,7 @@ def tune(
     decider: Literal["", "first", "default", "random"] = "",
     budget: int = BUDGET,
     write: Annotated[bool, Parameter(negative="")] = False,
+    chart: Path | None = None,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
     """Find the value of a number that gives the outcome you want, and show its effect on other questions.
@@ -70,10 +71,15 @@ def tune(
         decider: the decider of choices without an answer, as for `odds`.
         budget: the number of steps of counting for one answer.
         write: write a value that meets the goal into the last variant of the game, as an amendment.
+        chart: draw the outcome of each value into this file (.svg, .png or .html; needs the extra `plots`).
         json: print JSON, with exact fractions.
     """
     refuse_number("--budget", budget, 1)
     refuse_number("--count", count, 1, MOST_BATTLES)
+    if chart is not None:
+        from quarterdeck.apps.cli.chart import charts
+
+        charts(chart)
     ruleset = open_ruleset(game)
     with what_has_no_outcome():
         search = _search(ruleset, number, goal_from(goal, within), write=write)
@@ -85,6 +91,10 @@ def tune(
             found = search.counted(counter_asked(ruleset, address, given, of, search.goal.of, decider, budget), tracked)
         with saying() as told:
             found = search.ended(found, of, budget, told)
+    if chart is not None:
+        from quarterdeck.apps.cli.tuning_chart import draw_tuned
+
+        draw_tuned(found, chart)
     return _print(found, write=write, json=json)
 
 
