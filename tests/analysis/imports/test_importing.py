@@ -157,7 +157,7 @@ def test_a_row_is_like_another_but_for_few_values(game, capsys):
 
 def test_figures_are_written_as_a_derived_roster_reads_them(game, capsys):
     code, found = imported(capsys, 'Name;Size\n"Ajax, the first";2,5\n', "--as figures")
-    assert (code, found["text"]) == (0, 'Name,Size\n"Ajax, the first","2,5"\n')
+    assert (code, found["text"]) == (0, 'Name,Size\n"Ajax, the first",2.5\n')
 
 
 def test_names_in_a_table_are_members_of_an_enum(game, capsys):

@@ -6,6 +6,7 @@ In: a path and wishes. Out: an `Imported`. Nothing is written.
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import StringIO
@@ -96,8 +97,15 @@ def chosen(grids: Sequence[FileGrid], sheet: str) -> FileGrid:
     raise ImportRefusedError(f"it has no table {sheet}; {did_you_mean(sheet, by_name, f'there are {known}')}")
 
 
+COMMA_NUMBER = re.compile(r"^\s*([+-]?\d+),(\d+)\s*$")
+
+
 def as_figures(source: ImportedGrid, name: str) -> Imported:
-    """Write a table as a roster that is `derived_from:` a file reads it: separated by commas, in UTF-8."""
+    """Write a table as a roster that is `derived_from:` a file reads it: separated by commas, in UTF-8.
+
+    A number with a decimal comma gets a point.
+    """
+    has_comma = source.grid.has_decimal_comma
     for row in source.rows:
         for heading, place in source.columns.items():
             if why := source.grid.unread.get((row.number, place)):
@@ -107,7 +115,8 @@ def as_figures(source: ImportedGrid, name: str) -> Imported:
     places = list(source.columns.values())
     writer.writerow(source.columns)
     for row in source.rows:
-        writer.writerow(["" if (row.number, place) in source.grid.unread else row.cells[place] for place in places])
+        cells = ["" if (row.number, place) in source.grid.unread else row.cells[place] for place in places]
+        writer.writerow([COMMA_NUMBER.sub(r"\1.\2", one) if has_comma else one for one in cells])
     return Imported("figures", name, len(source.rows), found.getvalue(), source.problems, source.notes)
 
 

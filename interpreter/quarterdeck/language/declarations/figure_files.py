@@ -154,8 +154,7 @@ def is_readable(roster: Roster, file: SourceFile, findings: Findings) -> bool:
     sign = next((one for one in OTHER_SIGNS if parts_otherwise(head, one, columns)), "")
     if sign:
         message = f"the cells of `{file.path}` are separated by {OTHER_SIGNS[sign]}"
-        name = PurePosixPath(file.path).name
-        hint = f"`quarterdeck import {name} --as figures` writes it with commas"
+        hint = f"`quarterdeck import {file.path} --as figures --to {file.path}` writes it with commas"
         findings.add("QD611", message, head, hint=hint)
         return False
     before = len(findings)

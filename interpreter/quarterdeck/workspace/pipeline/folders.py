@@ -175,7 +175,7 @@ def read_layer(folder: Path, unsaved: Unsaved = ALL_SAVED) -> Layer:
             files[path] = error.span.file
             hint = "save it as UTF-8"
             if ending_of(path.name) == ".csv":
-                hint += f", or let `quarterdeck import {path.name} --as figures` write it so"
+                hint += f", or let `quarterdeck import {shown} --as figures --to {shown}` write it so"
             faults.append(Finding("QD223", f"{path.name} {error.what}", error.span, hint=hint))
         except UnreadableError as error:
             words, hint = f"{path.name} {error.why}", "remove it, or replace it by a file of rules"
