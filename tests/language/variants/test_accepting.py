@@ -51,6 +51,16 @@ def accept(game: Path, name: str) -> int:
     return main(["accept", f"{game}+{name}"])
 
 
+def test_what_was_accepted_is_found_under_its_new_name(game, capsys):
+    accept(game, "long")
+    rewrite(game, "define reach(", "define throw_length(")
+    for path in game.rglob("*.rules"):
+        if "variants" not in path.parts:
+            path.write_text(re.sub(r"\breach\(", "throw_length(", path.read_text("utf-8")), "utf-8")
+    (found, *_) = [one for one in load(f"{game}+long").findings if one.code == "QD501"]
+    assert found.hint == "the text in amends.lock is that of `throwing.throw_length` now"
+
+
 def test_accepting_writes_what_the_variant_amends(game, capsys):
     assert accept(game, "long") == 0
     assert "throwing.reach" in capsys.readouterr().out

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import ndiff
 from pathlib import Path
 
@@ -178,6 +178,7 @@ def check_lock(
     known, former = elements(ground), former_addresses(ground)
     here = {present_address(address, former): address for address in lock.accepted}
     again = f"run `quarterdeck accept {name}`"
+    suggest_new_addresses(lock, ground, findings)
     for address, span in amended:
         if address not in here:
             findings.add(
@@ -203,6 +204,19 @@ def check_lock(
                 hint=f"check that the variant is still right, then {again}\n{differences(was, now)}".rstrip(),
                 rule=address,
             )
+
+
+def suggest_new_addresses(lock: Lock, ground: Declared, findings: Findings) -> None:
+    """Name in the hint about an unknown address what has the meaning now that was accepted there."""
+    unknown = {at: one for at, one in enumerate(findings.gathered) if one.code == "QD501"}
+    if not unknown or lock.version != VERSION:
+        return
+    known = fingerprints(ground, list(elements(ground)))
+    for address, accepted in lock.accepted.items():
+        now = [one for one, meaning in known.items() if meaning == accepted.meaning]
+        for at, one in unknown.items():
+            if len(now) == 1 and now != [address] and f"`{address}`" in one.message:
+                findings.gathered[at] = replace(one, hint=f"the text in {FILE} is that of `{now[0]}` now")
 
 
 def what_is_wrong(lock: Lock, reads_the_same: bool) -> str:
