@@ -79,3 +79,12 @@ def test_words_stand_in_the_data(capsys):
     found = json.loads("\n".join(shown(capsys, "--search", "FAR target", "--json")))
     assert {"throwing.throw.aim.far"} <= {one["address"] for one in found}
     assert all(one["words"] for one in found)
+
+
+@pytest.mark.parametrize("heading", ["scenarios", "rosters"])
+def test_a_heading_of_the_tree_shows_what_is_below_it(heading, capsys):
+    lines = shown(capsys, heading)
+    assert lines
+    assert all(line.lstrip().startswith(f"{heading}.") for line in lines)
+    assert main(["show", GAME, heading, "--json"]) == 0
+    assert all(one["address"].startswith(f"{heading}.") for one in json.loads(capsys.readouterr().out))

@@ -111,8 +111,10 @@ def show(
     language = None if stage in STAGES else _language(stage)
     ruleset = open_ruleset(game)
     if address:
-        known = list(everything(ruleset.declared))
-        address = _address(address_now(ruleset.declared, address, known), known)
+        known = everything(ruleset.declared)
+        if stage == "summary" and (group := _group(ruleset, address, json)) is not None:
+            return group
+        address = _address(address_now(ruleset.declared, address, list(known)), list(known))
     if stage == "summary":
         return _summary(ruleset, address, json) if address else _whole(ruleset, search.split(), json, fully=all)
     if language is not None:
@@ -166,6 +168,20 @@ def _address(name: str, known: list[str]) -> str:
         return ends[0]
     close = ends or near_names(name, known, 3)
     raise UsageError(f"there is no address {name}" + (f"; did you mean {' or '.join(close[:5])}?" if close else ""))
+
+
+def _group(ruleset: Ruleset, name: str, json: bool) -> int | None:
+    """Print everything below a heading of the tree, such as `scenarios`; nothing if it is the name of anything else."""
+    known = everything(ruleset.declared)
+    below = [one for one, element in known.items() if element.parent == name]
+    if not below or name in known or sum(one.endswith(f".{name}") for one in known) == 1:
+        return None
+    if json:
+        used = _kept_uses(ruleset)
+        print_json([_shown(known[one], used, ruleset.declared) for one in below])
+    else:
+        _print_tree(parts_of(known, name))
+    return 0
 
 
 def _out(text: str, to: Path | None) -> int:
