@@ -81,6 +81,12 @@ def test_a_name_that_several_rolls_have_says_so(game, tmp_path):
     assert problem.message == "no die is given for `throw(Anna).aim`; `aim` is the name of several rolls"
 
 
+def test_a_name_that_no_roll_has_says_so(game):
+    known = facts(things=THINGS, choices={"throw.1.target": "Ben"}, dice={"aims": 1})
+    (problem, *_) = try_rule(Ruleset.open(game), "turn.throwing", known, anyway=True).problems
+    assert problem.message.endswith("; no roll has the name `aims`")
+
+
 def test_what_is_counted_knows_no_calls_and_says_how_to_name_them(game):
     ruleset = Ruleset.open(game)
     known = facts(things=THINGS, given={"child": "Anna"}, choices={"throw.1.target": "Ben"})

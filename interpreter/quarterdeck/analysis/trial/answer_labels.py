@@ -81,9 +81,16 @@ class LabelledDice:
             what = "die is given" if self.program.sites[site].sort == "roll" else "card is given"
             bare = known.rpartition(".")[2]
             several = f"; `{bare}` is the name of several rolls" if known != bare and self.given.get(bare) else ""
-            raise DiceFaultError(f"no {what} for `{known}`{several}")
+            others = [label for label, faces in self.given.items() if faces and not self.names_a_roll(label)]
+            unknown = f"; no roll has the name `{others[0]}`" if others and not several else ""
+            raise DiceFaultError(f"no {what} for `{known}`{several}{unknown}")
         face: int | str = self.given[label].pop(0)
         return face
+
+    def names_a_roll(self, label: str) -> bool:
+        """Tell whether a label ends with the name of a roll or draw, be it rolled or not."""
+        name = label.rpartition(".")[2]
+        return any(address.rpartition(".")[2] == name for site in self.program.sites for address in site.addresses)
 
     def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
         """Give what is named next for a draw."""

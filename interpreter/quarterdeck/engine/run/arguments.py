@@ -12,7 +12,15 @@ from typing import Any
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.engine.run.shared_names import choices_between, qualified
-from quarterdeck.engine.run.situation import Building, Place, Rosters, Situation, empty_situation, thing_and_field
+from quarterdeck.engine.run.situation import (
+    Building,
+    Place,
+    Rosters,
+    Situation,
+    empty_situation,
+    known_fields,
+    thing_and_field,
+)
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.program import Program
@@ -88,8 +96,9 @@ def of_every(building: Building, kind: str, fields: Mapping[str, Any]) -> None:
     for field_name, value in fields.items():
         address, path = f"{kind}.{field_name}", ("every", kind, field_name)
         if address not in program.layout.offsets:
-            one = program.world.kinds[kind].one
-            building.report("QD604", f"a {one} has no `{field_name}`", path)
+            of_kind = program.world.kinds[kind]
+            hint = did_you_mean(field_name, of_kind.fields, known_fields(of_kind))
+            building.report("QD604", f"a {of_kind.one} has no `{field_name}`", path, hint)
             continue
         for name, thing in list(situation.things.items()):
             at = thing + program.layout.offsets[address]
@@ -183,7 +192,7 @@ def fact(building: Building, key: str, value: Any, path: Path) -> None:
         building.report("QD602", message, path, hint)
         return
     if not known:
-        hint = did_you_mean(name, building.situation.things)
+        hint = did_you_mean(name, building.situation.things, building.known_things())
         building.report("QD601", f"there is no `{name}` here", path, hint)
         return
     (name,), (kind,), thing = known, kinds, situation.things[known[0]]
@@ -194,7 +203,7 @@ def fact(building: Building, key: str, value: Any, path: Path) -> None:
         hint = (
             f"write it next to `given`, as `{setting}: {{{field_name}: ...}}`, or `{field_name}` over a grid"
             if setting
-            else ""
+            else did_you_mean(field_name, world.kinds[kind].fields, known_fields(world.kinds[kind]))
         )
         building.report("QD604", f"a {world.kinds[kind].one} has no `{field_name}`", path, hint)
         return

@@ -23,9 +23,14 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.layout import blank
 from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.world import WorldKind
 
 Place = Callable[..., Span]
 Path = tuple[str | int, ...]
+
+
+FEW = 12
+"""So many things are listed in a hint."""
 
 
 def nowhere(*path: str | int) -> Span:
@@ -262,7 +267,7 @@ class Building:
             if key in ("like", "kind", "name", "title"):
                 continue
             if key not in fields:
-                hint = did_you_mean(key, fields)
+                hint = did_you_mean(key, fields, known_fields(self.program.world.kinds[kind]))
                 if kind == "Game" and key in self.program.world.constants:
                     hint = f"write it beside `game:`, as `constants: {{{key}: ...}}`"
                 self.report("QD604", f"a {self.program.world.kinds[kind].one} has no `{key}`", (*path, key), hint)
@@ -461,7 +466,8 @@ class Building:
         if found is None:
             parts = [known for known in self.situation.things if known.startswith(name.rpartition(".")[0] + ".")]
             close = parts or near_names(name, self.situation.things, 1)
-            hint = f"did you mean {' or '.join(f'`{known}`' for known in close)}?" if close else ""
+            meant = " or ".join(f"`{known}`" for known in close)
+            hint = f"did you mean {meant}?" if close else self.known_things(wanted)
             self.report("QD601", f"there is no `{name}` here", path, hint, of_roster=name not in self.rosters)
             return None
         if isinstance(kind, types.Thing) and self.program.layout.kind_at(found) != kind.kind:
@@ -473,6 +479,14 @@ class Building:
             )
             return None
         return found
+
+    def known_things(self, kind: str = "") -> str:
+        """List the things of a kind, or all, as the hint about an unknown one; without any, say how to make some."""
+        kinds = {name: self.program.layout.kind_at(thing) for name, thing in self.situation.things.items()}
+        known = [name for name, one in kinds.items() if one == kind or (not kind and one not in ("Game", "Side"))]
+        if not known:
+            return "describe it below `things`, or give a scenario as `situation`"
+        return f"known here: {', '.join(known)}" if len(known) <= FEW else ""
 
     def hex(self, value: Any, path: Path) -> int | None:
         column, row = value if isinstance(value, list) and len(value) == 2 else (None, None)
@@ -516,6 +530,11 @@ class Building:
     def length(self, value: Any) -> int | None:
         """Give a length in hundredths; nothing where it is none."""
         return decimals.steps_in(value, types.STEPS["hundredths"])
+
+
+def known_fields(kind: WorldKind) -> str:
+    """List the fields of a kind, as the hint about an unknown one."""
+    return f"a {kind.one} has {', '.join(kind.fields) or 'no fields'}"
 
 
 def as_text(x: int, y: int) -> str:

@@ -309,6 +309,11 @@ class KeyCell:
             return [negated(whole)] if found else []
         if SIGN.match(bare):
             return list(self.signs(text, begin, path))
+        if isinstance(kind, types.Numeric) and (ends := bare.split("..")) and len(ends) > 1:
+            message, hint = f"`{bare}` is not a condition on {kind}", f"write `{ends[0]}-{ends[1]}`"
+            hint = hint if all(ends) else "write `..3`, `3-5` or `5+`"
+            self.declaring.findings.add("QD212", message, self.document.places.value(*path), hint=hint)
+            return []
         between = FROM_TO.fullmatch(bare) if isinstance(kind, types.Numeric) else None
         if between is not None:
             low = self.read(text, begin + between.start("low"), begin + between.end("low"), path)

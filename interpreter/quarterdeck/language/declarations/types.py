@@ -121,9 +121,13 @@ def number_at(kind: Type, count: int) -> Fraction:
 
 def possible(kind: Type) -> str:
     """Say what a value is, or may be, as the end of a sentence."""
-    if isinstance(kind, Numeric) and kind.low == kind.high:
-        return f"is {kind.with_unit(shown(kind.low))}"
-    return f"may be {kind}"
+    is_known = isinstance(kind, Numeric) and kind.low == kind.high
+    return f"is {shown_as(kind)}" if is_known else f"may be {kind}"
+
+
+def shown_as(kind: Type) -> str:
+    """Give the type of a value, or the number that it is."""
+    return kind.with_unit(shown(kind.low)) if isinstance(kind, Numeric) and kind.low == kind.high else str(kind)
 
 
 @dataclass(frozen=True)

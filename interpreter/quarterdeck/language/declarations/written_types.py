@@ -108,7 +108,7 @@ def named_type(declared: Declared, findings: Findings, word: nodes.Word) -> type
     if name in declared.kinds or name in BUILT_IN_KINDS:
         return types.Thing(name)
     known = [*SIMPLE, *declared.units, *declared.enums, *declared.kinds, *BUILT_IN_KINDS]
-    report_unknown(findings, name, word.span, known, "kind, enum or unit")
+    report_unknown(findings, name, word.span, known, NO_TYPE)
     return types.UNKNOWN
 
 
@@ -151,9 +151,21 @@ def unit_and_steps(declared: Declared, findings: Findings, node: nodes.RangeType
     return unit, declared.units[unit].step if unit else types.WHOLE
 
 
+NO_TYPE = "kind, enum or unit"
+OTHER_TYPES = {
+    **dict.fromkeys(("int", "integer", "number"), "write the range of the number, as `0..9`"),
+    **dict.fromkeys(("float", "double", "decimal"), "write a range with steps, as `0..9 tenths`"),
+    **dict.fromkeys(("str", "string", "text"), "there is no type for text; declare an enum for words"),
+    "bool": "did you mean `boolean`?",
+}
+"""What to write for a type of other languages."""
+
+
 def report_unknown(findings: Findings, name: str, span: Span, known: Iterable[str], what: str) -> None:
     """Report a name that stands for nothing, with the nearest that does."""
     hint = did_you_mean(name, known)
+    if what == NO_TYPE and name.lower() in OTHER_TYPES:
+        hint = OTHER_TYPES[name.lower()]
     findings.add("QD310", f"there is no {what} `{name}`", span, hint=hint)
 
 

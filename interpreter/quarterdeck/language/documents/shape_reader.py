@@ -75,7 +75,9 @@ def report(misfits: Collection[Misfit], places: Places, findings: Findings, docu
             case WrongValue(path, wanted) if places.plain.get(path) in _sorts and {str, Code, Line}.issuperset(wanted):
                 span = places.value(*path)
                 message = f"YAML reads `{span.text or 'nothing'}` as {_sorts[places.plain[path]]}, not as words"
-                findings.add("QD206", message, span, hint="put it in quotes")
+                is_truth = _sorts[places.plain[path]] == TRUTH
+                hint = 'write `"yes"` or `"no"`; put words in quotes' if is_truth else "put it in quotes"
+                findings.add("QD206", message, span, hint=hint)
             case WrongValue(path, wanted, value):
                 span = places.value(*path)
                 said = [_words_and_hint(kind, value, span.text) for kind in wanted]
@@ -107,7 +109,8 @@ def homes(documents: tuple[tuple[str, type[Shape]], ...]) -> dict[str, list[str]
     return found
 
 
-_sorts = {"bool": "yes or no", "null": "nothing", "int": "a number", "float": "a number"}
+TRUTH = "yes or no"
+_sorts = {"bool": TRUTH, "null": "nothing", "int": "a number", "float": "a number"}
 
 
 def _words_and_hint(kind: Any, value: Any, written: str) -> tuple[str, str]:

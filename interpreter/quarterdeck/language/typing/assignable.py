@@ -111,7 +111,12 @@ def fitting(at: TypingContext, node: nodes.Expression, wanted: Type, what: str, 
     """Give the type of an expression that must fit a type; report where it does not."""
     kind = at.type(node, wanted)
     if not types.fits(kind, wanted):
-        at.report("QD367", f"{what} is {wanted}, and this is {kind}", node.span, for_type(at.declared, wanted, kind))
+        at.report(
+            "QD367",
+            f"{what} is {wanted}, and this is {types.shown_as(kind)}",
+            node.span,
+            for_type(at.declared, wanted, kind),
+        )
     elif isinstance(wanted, ListType):
         items_fit(at, node, kind, wanted, what)
         has_room(at, node, wanted, what)

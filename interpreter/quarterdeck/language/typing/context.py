@@ -24,6 +24,8 @@ from quarterdeck.language.typing.meanings import Checked, Meaning
 Known = tuple[Type, Meaning]
 """What a name stands for."""
 
+NOTHING_SAID: Mapping[str, str] = {}
+
 
 @dataclass(frozen=True)
 class Language:
@@ -119,14 +121,14 @@ class TypingContext:
             hint = "declare it in components.yaml: `events: {type: deck of Event, holds: {...}}`"
             if isinstance(found, types.ListType):
                 hint = f"the number of its items is `count({node.span.text})`"
-            self.report("QD392", f"a deck is expected, and this is {found}", node.span, hint)
+            self.report("QD392", f"a deck is expected, and this is {types.shown_as(found)}", node.span, hint)
         return None
 
     def condition(self, node: nodes.Expression) -> None:
         """Check what must be yes or no."""
         kind = self.type(node, types.BOOLEAN)
         if not isinstance(kind, types.Boolean | types.Unknown):
-            self.report("QD372", f"a condition must be yes or no, and this is {kind}", node.span)
+            self.report("QD372", f"a condition must be yes or no, and this is {types.shown_as(kind)}", node.span)
 
     def keep(self, node: nodes.Node, meaning: Meaning) -> None:
         """Keep what a node means."""
@@ -141,11 +143,25 @@ class TypingContext:
         self.findings.add(code, message, span, hint=hint, labels=labels, rule=self.rule)
 
     def unknown(
-        self, name: str, span: Span, known: Iterable[str], what: str, written: Mapping[str, str] | None = None
+        self,
+        name: str,
+        span: Span,
+        known: Iterable[str],
+        what: str,
+        written: Mapping[str, str] = NOTHING_SAID,
+        hints: Mapping[str, str] = NOTHING_SAID,
     ) -> None:
-        """Report a name that stands for nothing, with the nearest that does; `written` says how some are written."""
-        close = get_close_matches(name, list(known), 1, 0.7)
-        hint = f"did you mean `{(written or {}).get(close[0], close[0])}`?" if close else ""
+        """Report a name that stands for nothing, with the nearest that does.
+
+        `what` it should be is empty where that may be anything. `written` says how some are written, and `hints` what
+        to write instead of a name that other languages have.
+        """
+        known = list(known)
+        if name in hints and name not in known:
+            self.report("QD310", f"there is no {what} `{name}`", span, hints[name])
+            return
+        close = get_close_matches(name, known, 1, 0.7)
+        hint = f"did you mean `{written.get(close[0], close[0])}`?" if close else ""
         if not close and what == "table":
             hint = "write it into a file of `tables/`"
-        self.report("QD310", f"there is no {what} `{name}`", span, hint)
+        self.report("QD310", f"there is no {what} `{name}`" if what else f"unknown name `{name}`", span, hint)

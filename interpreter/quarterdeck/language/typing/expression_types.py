@@ -223,7 +223,7 @@ def check_membership(at: TypingContext, node: nodes.Compare) -> None:
         hint = for_number(at.declared, left) if isinstance(left, types.OptionalNumber) else ""
         at.report("QD353", f"{left} is never in a {right}", node.span, hint)
     elif not isinstance(right, Unknown):
-        at.report("QD352", f"`in` looks into a list, and this is {right}", node.right.span)
+        at.report("QD352", f"`in` looks into a list, and this is {types.shown_as(right)}", node.right.span)
 
 
 def check_comparison(at: TypingContext, node: nodes.Compare) -> None:
@@ -238,7 +238,7 @@ def check_comparison(at: TypingContext, node: nodes.Compare) -> None:
         hint = f"{both.pop()} is never none" if len(both) == 1 else ""
         if optional := next((one for one in (left, right) if isinstance(one, types.OptionalNumber)), None):
             hint = for_number(at.declared, optional)
-        at.report("QD353", f"{left} and {right} cannot be compared", node.span, hint)
+        at.report("QD353", f"{types.shown_as(left)} and {types.shown_as(right)} cannot be compared", node.span, hint)
     elif sign in ("<", ">", "<=", ">="):
         is_ladder = isinstance(left, EnumType) and at.declared.enums[left.enum].sort == "ladder"
         if not (is_ladder or isinstance(left, Numeric | Unknown)):
@@ -429,7 +429,7 @@ def type_of_list(at: TypingContext, node: nodes.ListLiteral, wanted: Type | None
         kind = as_item(at, item, at.type(item, inner))
         both = types.joined(found, kind)
         if both is None:
-            at.report("QD351", f"this is {kind}, and the value before it is {found}", item.span)
+            at.report("QD351", f"this is {types.shown_as(kind)}, and the value before it is {found}", item.span)
         else:
             found = both
     return ListType(found, len(node.items))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from quarterdeck.base.findings.finding import Label
-from quarterdeck.base.text import Span
+from quarterdeck.base.text import Span, many
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.builtins import COPIES_IN_LIST, GATHERINGS
 from quarterdeck.language.declarations.plugin_functions import BY_PLUGIN
@@ -193,7 +193,11 @@ def type_of_function(at: TypingContext, name: str, node: nodes.Call) -> Type:
     if name == "copies" and fits and len(given) == len(node.arguments) and isinstance(at.owner(given[0]), ListType):
         function = COPIES_IN_LIST
     if len(given) != len(node.arguments) or not fits:
-        at.report("QD363", f"`{name}` takes {', '.join(known for known, _ in function.takes)}", node.span)
+        takes = ", ".join(known for known, _ in function.takes)
+        hint = f"write `{name}({takes})`" if not function.variadic else ""
+        at.report(
+            "QD363", f"`{name}` takes {takes}, and is given {many(len(node.arguments), 'value')}", node.span, hint
+        )
         for argument in given:
             at.type(argument)
         return function.gives([], at.language.measures)
@@ -260,7 +264,7 @@ def type_of_taken(at: TypingContext, argument: nodes.Expression, name: str, want
     kind = at.type(argument, wanted if isinstance(wanted, Type) else None)
     if isinstance(wanted, Type) and not types.fits(kind, wanted):
         hint = for_type(at.declared, wanted, kind)
-        at.report("QD367", f"this is {kind}, but {wanted} is expected", argument.span, hint)
+        at.report("QD367", f"this is {types.shown_as(kind)}, but {wanted} is expected", argument.span, hint)
     return kind
 
 

@@ -32,8 +32,25 @@ from quarterdeck.language.typing.context import Known, TypingContext
 from quarterdeck.language.typing.known_ranges import Dependence
 
 TURN = Number(0, MOST_TURNS)
-OTHER_LITERALS = {"true": "yes", "True": "yes", "false": "no", "False": "no", "null": "none", "None": "none"}
+OTHER_LITERALS = {
+    **dict.fromkeys(("true", "True", "TRUE", "on", "Yes", "YES"), "yes"),
+    **dict.fromkeys(("false", "False", "FALSE", "off", "No", "NO"), "no"),
+    **dict.fromkeys(("null", "None", "NONE"), "none"),
+}
 """What other languages call what is known here by another word."""
+OTHER_FUNCTIONS = {
+    **dict.fromkeys(("max", "maximum"), "write `greatest(a, b)`"),
+    **dict.fromkeys(("min", "minimum"), "write `least(a, b)`"),
+    "abs": "write `greatest(a - b, b - a)`",
+    **dict.fromkeys(("mod", "modulo"), "write `remainder(a, b)`"),
+    **dict.fromkeys(("round", "rounded"), "write `rounded nearest` after the value"),
+    "floor": "write `rounded down` after the value",
+    **dict.fromkeys(("ceil", "ceiling"), "write `rounded up` after the value"),
+    **dict.fromkeys(("len", "length"), "write `count(list)`, or `size(deck)` for a deck"),
+    **dict.fromkeys(("sqrt", "pow", "power"), "write `a to the power b`; a root has the power 0.5"),
+    **dict.fromkeys(("random", "randint", "rand"), "roll a die: `roll NAME on d6`"),
+}
+"""What other languages call what is written in another way here."""
 OF_ROLLS = ("natural", "total")  # what modifiers and successes call the dice and the total of their own roll
 
 
@@ -102,7 +119,7 @@ def of_the_whole(at: TypingContext, word: nodes.Word, wanted: Type | None) -> Kn
         at.report("QD310", f"`{name}` is known only in the block that names it", word.span, hint)
     elif name not in at.declared.lost:
         written = {**OTHER_LITERALS, **{known: f"game.{known}" for known in names_of_game(at)}}
-        at.unknown(name, word.span, [*all_names(at), *written], "thing here", written)
+        at.unknown(name, word.span, [*all_names(at), *written], "", written)
     return None
 
 
@@ -208,7 +225,7 @@ def rule_called(at: TypingContext, node: nodes.Call) -> Rule | None:
             hint = "write the name of a rule before the brackets; a row of a table is applied: `apply table[key](...)`"
             at.report("QD310", f"`{one_line(node.callee)}` is not the name of a rule", node.callee.span, hint)
             return None
-        at.unknown(path, node.callee.span, known, "rule")
+        at.unknown(path, node.callee.span, known, "rule", hints=OTHER_FUNCTIONS)
     return rule
 
 
@@ -216,7 +233,7 @@ def no_table(at: TypingContext, node: nodes.Lookup, name: str) -> None:
     """Report what is looked up in something that is no table, a list above all."""
     kind = at.type(node.table) if not name or name in at.names else UNKNOWN
     if isinstance(kind, ListType):
-        hint = "look into it with `in`, or pick from it: `first(one in ... where ...)`"
+        hint = f"its second item is `item({one_line(node.table)}, 2)`; `in` tests what it holds"
         at.report("QD310", f"`{one_line(node.table)}` is a list, so it cannot be looked up", node.table.span, hint)
     elif not name:
         hint = "write the name of a table before the brackets"

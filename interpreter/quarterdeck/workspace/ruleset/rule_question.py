@@ -405,11 +405,16 @@ def example_of(declared: Declared, name: str) -> tuple[shapes.Example, Facts]:
     Raises:
         UnknownError: there is no such example or case.
     """
-    return example_among(declared.documents, name)
+    asked = [question.question for question, _ in questions_of(declared)]
+    return example_among(declared.documents, name, asked)
 
 
-def example_among(documents: Iterable[YamlDocument], name: str) -> tuple[shapes.Example, Facts]:
+def example_among(
+    documents: Iterable[YamlDocument], name: str, besides: Iterable[str] = ()
+) -> tuple[shapes.Example, Facts]:
     """Give a worked example that stands in one of some documents, or one case of it.
+
+    For an unknown name, the nearest of them and of others `besides` is suggested.
 
     Raises:
         UnknownError: there is no such example or case.
@@ -425,7 +430,7 @@ def example_among(documents: Iterable[YamlDocument], name: str) -> tuple[shapes.
                 examples[one.example] = (one, partial(_place_in_file, document.places, index))
                 every[one.example] = document.shape.every
     if wanted not in examples:
-        hint = did_you_mean(wanted, examples, mark="")
+        hint = did_you_mean(wanted, [*examples, *besides], mark="")
         raise UnknownError("; ".join(filter(None, [f"there is no example {wanted}", hint])))
     example, place = examples[wanted]
     case = shapes.ExampleCase()
@@ -543,13 +548,9 @@ def situated(
     before = len(findings)
     scenario = ruleset.declared.scenarios.get(facts.situation)
     if facts.situation and scenario is None:
-        known = ", ".join(ruleset.declared.scenarios) or "none"
-        findings.add(
-            "QD601",
-            f"there is no scenario `{facts.situation}`",
-            facts.place("situation"),
-            hint=f"there are {known}",
-        )
+        known = ruleset.declared.scenarios
+        hint = did_you_mean(facts.situation, known, f"the scenarios are: {', '.join(known) or 'none'}")
+        findings.add("QD601", f"there is no scenario `{facts.situation}`", facts.place("situation"), hint=hint)
         return None
     shape = scenario.shape if scenario else None
     built = ruleset.built(
