@@ -79,6 +79,16 @@ FAULTS = {
     "an option with a value that it has not": in_sails(
         "turn_limit: 200", "turn_limit: 200\noptions: {becalmed: perhaps}", "QD605", "8:21", "write yes or no"
     ),
+    "another side than the one it is below": in_sails(
+        "{like: Mutine,",
+        "{like: Mutine, side: french,",
+        "QD605: this is below `british`, and its side is `french`",
+        "14:32",
+        "put it below the other side",
+    ),
+    "a number for yes": in_sails(
+        "turn_limit: 200", "turn_limit: 200\noptions: {becalmed: 1}", "QD605", "8:21", "write yes or no"
+    ),
     "an option that there is not": in_sails(
         "turn_limit: 200", "turn_limit: 200\noptions: {becalm: yes}", "QD604", "8:", "did you mean `becalmed`?"
     ),

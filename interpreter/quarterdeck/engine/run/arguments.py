@@ -19,6 +19,7 @@ from quarterdeck.engine.run.situation import (
     Situation,
     empty_situation,
     known_fields,
+    known_things,
     thing_and_field,
 )
 from quarterdeck.language.declarations import types
@@ -192,7 +193,7 @@ def fact(building: Building, key: str, value: Any, path: Path) -> None:
         building.report("QD602", message, path, hint)
         return
     if not known:
-        hint = did_you_mean(name, building.situation.things, building.known_things())
+        hint = did_you_mean(name, building.situation.things, known_things(building.situation))
         building.report("QD601", f"there is no `{name}` here", path, hint)
         return
     (name,), (kind,), thing = known, kinds, situation.things[known[0]]

@@ -29,7 +29,7 @@ def set_up(program: Program, scenario: Scenario, rosters: Rosters, findings: Fin
             for index, data in enumerate(things):
                 path: tuple[str | int, ...] = ("sides", side, "things", kind, index)
                 name = _name(data, kind, index, situation)
-                owned = _owned(program, kind, side, data)
+                owned = _owned(program, kind, side, data, building, path)
                 thing = building.declare(name, owned, path, kind)
                 if thing >= 0 and side in seated:
                     named.append((situation.known_as[thing], owned, path))
@@ -78,9 +78,17 @@ def _name(data: Mapping[str, Any], kind: str, index: int, situation: Situation) 
     return next(f"{name} {number}" for number in range(2, 1000) if f"{name} {number}" not in situation.things)
 
 
-def _owned(program: Program, kind: str, side: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
-    known = program.world.kinds.get(kind)
-    return {**data, known.owner: side} if known and known.owner and known.owner not in data else data
+def _owned(
+    program: Program, kind: str, side: str, data: Mapping[str, Any], building: Building, path: tuple[str | int, ...]
+) -> Mapping[str, Any]:
+    """Give the data of a thing with the side below which it is; report another side in them."""
+    owner = program.world.kinds[kind].owner
+    if not owner:
+        return data
+    if data.get(owner, side) != side:
+        message = f"this is below `{side}`, and its {owner} is `{data[owner]}`"
+        building.report("QD605", message, (*path, owner), f"remove `{owner}:`, or put it below the other side")
+    return {**data, owner: side}
 
 
 def _one_place_each(program: Program, situation: Situation, named: list[Any], findings: Findings, places: Any) -> None:

@@ -393,7 +393,7 @@ class Building:
             case types.Number(low=low, high=high, step=step):
                 return self.number(value, low, high, step, path)
             case types.Boolean():
-                if value in (True, False, "yes", "no"):
+                if isinstance(value, bool) or value in ("yes", "no"):
                     return int(value in (True, "yes"))
                 self.report("QD605", f"`{as_written(value)}` does not fit: expected {kind}", path, "write yes or no")
                 return None
@@ -467,7 +467,7 @@ class Building:
             parts = [known for known in self.situation.things if known.startswith(name.rpartition(".")[0] + ".")]
             close = parts or near_names(name, self.situation.things, 1)
             meant = " or ".join(f"`{known}`" for known in close)
-            hint = f"did you mean {meant}?" if close else self.known_things(wanted)
+            hint = f"did you mean {meant}?" if close else known_things(self.situation, wanted)
             self.report("QD601", f"there is no `{name}` here", path, hint, of_roster=name not in self.rosters)
             return None
         if isinstance(kind, types.Thing) and self.program.layout.kind_at(found) != kind.kind:
@@ -479,14 +479,6 @@ class Building:
             )
             return None
         return found
-
-    def known_things(self, kind: str = "") -> str:
-        """List the things of a kind, or all, as the hint about an unknown one; without any, say how to make some."""
-        kinds = {name: self.program.layout.kind_at(thing) for name, thing in self.situation.things.items()}
-        known = [name for name, one in kinds.items() if one == kind or (not kind and one not in ("Game", "Side"))]
-        if not known:
-            return "describe it below `things`, or give a scenario as `situation`"
-        return f"known here: {', '.join(known)}" if len(known) <= FEW else ""
 
     def hex(self, value: Any, path: Path) -> int | None:
         column, row = value if isinstance(value, list) and len(value) == 2 else (None, None)
@@ -530,6 +522,15 @@ class Building:
     def length(self, value: Any) -> int | None:
         """Give a length in hundredths; nothing where it is none."""
         return decimals.steps_in(value, types.STEPS["hundredths"])
+
+
+def known_things(situation: Situation, kind: str = "") -> str:
+    """List the things of a kind, or all, as the hint about an unknown one; without any, say how to make some."""
+    kinds = {name: situation.kind_of(name) for name in situation.things}
+    known = [name for name, one in kinds.items() if one == kind or (not kind and one not in ("Game", "Side"))]
+    if not known:
+        return "describe it below `things`, or give a scenario as `situation`"
+    return f"known here: {', '.join(known)}" if len(known) <= FEW else ""
 
 
 def known_fields(kind: WorldKind) -> str:

@@ -83,7 +83,7 @@ def what_it_may_be(declared: Declared, kind: Type, value: Any) -> str:
 
 def stored_setting(declared: Declared, kind: Type, value: Any) -> int | None:
     """Give a plain value as it is stored; nothing where it does not fit."""
-    if isinstance(kind, types.Boolean) and value in (True, False, "yes", "no"):
+    if isinstance(kind, types.Boolean) and (isinstance(value, bool) or value in ("yes", "no")):
         return int(value in (True, "yes"))
     if isinstance(kind, types.EnumType) and value in declared.enums[kind.enum].members:
         return declared.enums[kind.enum].members.index(value)
