@@ -19,7 +19,14 @@ from quarterdeck.analysis.battles.series import BattleSeries, SeriesWanted, figh
 from quarterdeck.analysis.battles.store import StoreWriteError
 from quarterdeck.apps.cli.game_choices import by_name, listed, options_of, scenario_of
 from quarterdeck.apps.cli.json_output import print_json
-from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, complain, open_ruleset, refuse_number
+from quarterdeck.apps.cli.open_ruleset import (
+    NoAnswerError,
+    UsageError,
+    complain,
+    open_ruleset,
+    refuse_chart,
+    refuse_number,
+)
 from quarterdeck.base.bounds import MOST_BATTLES, MOST_WORKERS
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from quarterdeck.workspace.ruleset.seating import BOT
@@ -68,7 +75,7 @@ def battles(
     refuse_number("--count", count, 1, MOST_BATTLES)
     if profile and any((against, vary, save, scheduler, workers, json)):
         raise UsageError("--profile is for one series alone, played here and printed as text")
-    _drawable(chart)
+    refuse_chart(chart)
     ruleset = open_ruleset(game)
     other = open_ruleset(against) if against else None
     wanted = SeriesWanted(

@@ -125,8 +125,7 @@ def lines_over(alt: Any, found: Sequence[tuple[Case, Odds]]) -> list[Any]:
         outcomes = [YES] if isinstance(counted[0][1].kinds[0], types.Boolean) else outcomes
         rows = [
             {"at": at(case), "beside": beside(case), "outcome": outcome, "chance": float(chances.get(outcome, 0))}
-            for case, one in counted
-            if (chances := chances_of(one)) is not None
+            for case, chances in [(case, chances_of(one)) for case, one in counted]
             for outcome in outcomes
         ]
         panels.append(line_panel(alt, found[0][0], rows, outcomes, title))

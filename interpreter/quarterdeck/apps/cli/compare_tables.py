@@ -47,7 +47,9 @@ def print_comparison(found: GamesCompared, *, topics: bool, pairs: bool) -> None
         print_battle(console, found, battle)
     if not pairs:
         print_without_topic(console, found)
-        console.print("\n--topic TOPIC and --measure MEASURE show all of one, --to FOLDER prints pages", style="dim")
+        console.print(
+            "\n--topic TOPIC and --measure MEASURE show all of one, --folder FOLDER writes pages", style="dim"
+        )
 
 
 def print_without_topic(console: Console, found: GamesCompared) -> None:
@@ -84,8 +86,9 @@ def print_turns(console: Console, found: GamesCompared) -> None:
 
 def print_sizes(console: Console, found: GamesCompared) -> None:
     """Print how much each game has about each topic."""
-    rows = ((topic.title, *map(size_said, topic.games)) for topic in found.topics)
-    print_table(console, found, "Topics", "topic", rows)
+    rows = [(topic.title, *map(size_said, topic.games)) for topic in found.topics]
+    if rows:
+        print_table(console, found, "Topics", "topic", rows)
 
 
 def print_topic(console: Console, found: GamesCompared, topic: TopicCompared) -> None:

@@ -21,6 +21,19 @@ class UsageError(UserError):
     """What was asked for is invalid; the argument says why. Exit code 2."""
 
 
+def refuse_chart(path: Path | None) -> None:
+    """Refuse a chart that cannot be written, before anything is computed for it.
+
+    Raises:
+        ModuleNotFoundError: the extra `plots` is not installed.
+        UsageError: the file is of another sort.
+    """
+    if path is not None:
+        from quarterdeck.apps.cli.chart import charts  # few ask for charts, and its library is large
+
+        charts(path)
+
+
 def refuse_number(flag: str, number: int, least: int, most: int | None = None) -> None:
     """Refuse a number behind a flag that is too small or too large.
 

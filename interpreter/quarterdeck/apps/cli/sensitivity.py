@@ -16,7 +16,7 @@ from quarterdeck.apps.api.tuning import outcome_counter
 from quarterdeck.apps.cli.facts import what_is_asked
 from quarterdeck.apps.cli.grid import cases_asked
 from quarterdeck.apps.cli.json_output import print_json
-from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset, refuse_number, tracked
+from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset, refuse_chart, refuse_number, tracked
 from quarterdeck.base import decimals
 from quarterdeck.base.bounds import MOST_NUMBERS
 from quarterdeck.base.plain_data import as_written
@@ -64,10 +64,7 @@ def sensitivity(
     """
     refuse_number("--budget", budget, 1)
     refuse_number("--most", most, 1)
-    if chart is not None:
-        from quarterdeck.apps.cli.chart import charts
-
-        charts(chart)
+    refuse_chart(chart)
     ruleset = open_ruleset(game)
     with what_has_no_outcome():
         counter = counter_asked(ruleset, address, given, of, outcome, decider, budget)

@@ -17,7 +17,7 @@ from quarterdeck.analysis.tuning.tune import NumberSearch, number_of
 from quarterdeck.apps.cli.battles import showing_battles, workers_wanted
 from quarterdeck.apps.cli.game_choices import by_name, listed, options_of, scenario_named
 from quarterdeck.apps.cli.json_output import print_json
-from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset, refuse_number, tracked
+from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset, refuse_chart, refuse_number, tracked
 from quarterdeck.apps.cli.progress_line import progress_line
 from quarterdeck.apps.cli.sensitivity import counter_asked, what_has_no_outcome
 from quarterdeck.apps.cli.tuning_tables import print_tuned
@@ -74,28 +74,28 @@ def tune(
         chart: draw the outcome of each value into this file (.svg, .png or .html; needs the extra `plots`).
         json: print JSON, with exact fractions.
     """
-    refuse_number("--budget", budget, 1)
-    refuse_number("--count", count, 1, MOST_BATTLES)
-    if chart is not None:
-        from quarterdeck.apps.cli.chart import charts
-
-        charts(chart)
+    _refuse(budget, count, chart)
     ruleset = open_ruleset(game)
     with what_has_no_outcome():
         search = _search(ruleset, number, goal_from(goal, within), write=write)
         if scenario:
-            if address or given or of:
-                raise UsageError("name a rule to count, or a scenario to play, not both")
-            found = _fought(search, series_wanted(ruleset, scenario, sides, option or [], count, seed, save), workers)
+            series = series_wanted(ruleset, scenario, sides, option or [], count, seed, save)
+            found = _fought(search, series, workers, besides=address or given or of)
         else:
             found = search.counted(counter_asked(ruleset, address, given, of, search.goal.of, decider, budget), tracked)
-        with saying() as told:
-            found = search.ended(found, of, budget, told)
-    if chart is not None:
-        from quarterdeck.apps.cli.tuning_chart import draw_tuned
+        found = _ended(search, found, of, budget)
+    return _print(found, chart, write=write, json=json)
 
-        draw_tuned(found, chart)
-    return _print(found, write=write, json=json)
+
+def _refuse(budget: int, count: int, chart: Path | None) -> None:
+    """Refuse numbers out of their bounds, and a chart that cannot be written.
+
+    Raises:
+        UsageError: there is one.
+    """
+    refuse_number("--budget", budget, 1)
+    refuse_number("--count", count, 1, MOST_BATTLES)
+    refuse_chart(chart)
 
 
 def _search(ruleset: Ruleset, number: str, goal: TuningGoal, *, write: bool) -> NumberSearch:
@@ -104,15 +104,31 @@ def _search(ruleset: Ruleset, number: str, goal: TuningGoal, *, write: bool) -> 
     return NumberSearch(ruleset, number_of(ruleset, name.strip()), values.strip(), goal, write)
 
 
-def _fought(search: NumberSearch, series: SeriesWanted, workers: int | None) -> Tuned:
-    """Fight, and show how far it is; what cannot be is said as commands say it."""
+def _ended(search: NumberSearch, found: Tuned, of: str, budget: int) -> Tuned:
+    """Add the effect on other questions, and show which is asked."""
+    with saying() as told:
+        return search.ended(found, of, budget, told)
+
+
+def _fought(search: NumberSearch, series: SeriesWanted, workers: int | None, *, besides: str) -> Tuned:
+    """Fight, and show how far it is; what cannot be is said as commands say it.
+
+    Raises:
+        UsageError: a rule is named `besides`.
+    """
+    if besides:
+        raise UsageError("name a rule to count, or a scenario to play, not both")
     fighting = workers_wanted(workers, "")
     with showing_battles(series.save) as shown:
         return search.fought(series, workers=fighting, at_once=workers is not None, progress=shown)
 
 
-def _print(found: Tuned, *, write: bool, json: bool) -> int:
-    """Print what was found; exit code 1 where the goal is not met."""
+def _print(found: Tuned, chart: Path | None, *, write: bool, json: bool) -> int:
+    """Print what was found, and draw it where that is wanted; exit code 1 where the goal is not met."""
+    if chart is not None:
+        from quarterdeck.apps.cli.tuning_chart import draw_tuned
+
+        draw_tuned(found, chart)
     if json:
         print_json(found)
     else:

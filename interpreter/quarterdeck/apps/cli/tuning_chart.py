@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from quarterdeck.analysis.tuning.report import Tuned
 from quarterdeck.analysis.tuning.sensitivity import Sensitivity
@@ -50,7 +51,7 @@ def draw_tuned(found: Tuned, path: Path) -> None:
     """
     alt = charts(path)
     chosen = found.chosen.value if found.chosen is not None else None
-    rows = []
+    rows: list[dict[str, Any]] = []
     for one in found.tried:
         if one.outcome is not None:
             band = one.interval

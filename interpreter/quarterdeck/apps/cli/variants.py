@@ -57,7 +57,7 @@ def variants(
     else:
         console = Console(highlight=False)
         _print_list(console, found)
-        if found.pairs is not None:
+        if found.pairs:
             _print_matrix(console, found)
     return 0 if found.is_sound else 1
 

@@ -193,10 +193,10 @@ def type_of_function(at: TypingContext, name: str, node: nodes.Call) -> Type:
     if name == "copies" and fits and len(given) == len(node.arguments) and isinstance(at.owner(given[0]), ListType):
         function = COPIES_IN_LIST
     if len(given) != len(node.arguments) or not fits:
-        takes = ", ".join(known for known, _ in function.takes)
-        hint = f"write `{name}({takes})`" if not function.variadic else ""
+        inputs = ", ".join(known for known, _ in function.takes)
+        hint = f"write `{name}({inputs})`" if not function.variadic else ""
         at.report(
-            "QD363", f"`{name}` takes {takes}, and is given {many(len(node.arguments), 'value')}", node.span, hint
+            "QD363", f"`{name}` takes {inputs}, and is given {many(len(node.arguments), 'value')}", node.span, hint
         )
         for argument in given:
             at.type(argument)
