@@ -26,16 +26,14 @@ from quarterdeck.workspace.ruleset.seating import Game
 
 
 @dataclass(frozen=True)
-class SuccessCondition:
+class FacesNeeded:
     """The faces with which a check succeeds, in words, and the chance of one of them."""
 
     words: str
     chance: Fraction
 
 
-def faces_needed(
-    game: Game, saved: Saved, secrecy: Secrecy, site: Site, reader: int = PUBLIC
-) -> SuccessCondition | None:
+def faces_needed(game: Game, saved: Saved, secrecy: Secrecy, site: Site, reader: int = PUBLIC) -> FacesNeeded | None:
     """Give the faces with which the check of a site, which comes next, succeeds.
 
     Nothing, where it is no check of one die, or a reader (-1 may know all) may not know what goes into it.
@@ -55,7 +53,7 @@ def faces_needed(
     low, high = min(moment.faces), max(moment.faces)
     if explaining.hidden or low != 1 or len(moment.faces) != high:  # of several dice not all faces are as likely
         return None
-    return SuccessCondition(moment.needed(), Fraction(sum(moment.faces.values()), high))
+    return FacesNeeded(moment.needed(), Fraction(sum(moment.faces.values()), high))
 
 
 def has_secret_names(secrecy: Secrecy, program: Program, site: Site) -> bool:
