@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.trial.checkup import check
 from quarterdeck.api import Ruleset
 from quarterdeck.apps.cli.main import main
 from quarterdeck.base.findings.finding import Findings
@@ -333,9 +334,9 @@ def test_an_ending_in_large_letters_is_the_same(tmp_path):
 @pytest.mark.parametrize(
     ("roster", "fields"),
     [
-        ("columns: {Main armament: gun, Second: second, Nation: navy}", {"barrels"}),
-        ("columns: {Second: second, Nation: navy}", {"barrels", "gun"}),
-        ("columns: {n: barrels}", {"gun", "navy"}),
+        ("columns: {Main armament: gun, Second: second, Nation: navy}", ["barrels"]),
+        ("columns: {Second: second, Nation: navy}", ["gun", "barrels"]),
+        ("columns: {n: barrels}", ["gun", "navy"]),
     ],
 )
 def test_a_figure_that_is_read_and_that_no_column_fills_is_a_finding(roster, fields, tmp_path):
@@ -345,9 +346,9 @@ def test_a_figure_that_is_read_and_that_no_column_fills_is_a_finding(roster, fie
         text.replace('words: {Nation: {R: red, B: blue}, Second: {"": none}}\n', ""), "utf-8"
     )
     found = Ruleset.open(str(game)).findings
-    assert {(one.code, one.message) for one in found if one.code != "QD421"} == {
-        ("QD611", f"no column fills `OfShips.{field}`, which a rule reads") for field in fields
-    }
+    fields = " and ".join(f"`OfShips.{field}`" for field in fields)
+    said = f"{fields}, which {'rules read' if ' and ' in fields else 'a rule reads'}"
+    assert [(one.code, one.message) for one in found if one.code != "QD421"] == [("QD611", f"no column fills {said}")]
 
 
 def test_so_is_one_that_a_definition_reads(tmp_path):
@@ -380,3 +381,18 @@ def test_a_list_that_is_kept_holds_no_list(kind, tmp_path):
     text = COMPONENTS.replace("strength: {", f"turns: {{type: {kind}, capacity: 3}}, strength: {{")
     (game / "components.yaml").write_text(text, "utf-8")
     assert [one.code for one in Ruleset.open(str(game)).findings] == ["QD381"]
+
+
+@pytest.mark.parametrize(
+    ("ships", "said", "places"),
+    [
+        (SHIP_ROWS.replace("Nation", "Country").replace("Second", "Other"), ("no columns", "Second", "Nation"), 2),
+        (SHIP_ROWS.replace("blue pop\n", "blue pop,1\n").replace("blue pop,\n", "blue pop,,1\n"), ("6 cells",), 2),
+    ],
+    ids=["columns", "rows"],
+)
+def test_what_a_file_lacks_is_one_finding_with_all_its_places(ships, said, places, tmp_path):
+    game = Path(fleet(tmp_path, ships=ships).loaded.game)
+    (found,) = (one for one in check(str(game)).findings if one.code == "QD611")
+    assert all(one in found.message for one in said)
+    assert len([*found.at_each_place]) == places

@@ -71,3 +71,12 @@ HINTS = {
 def test_a_hint_says_what_may_be_meant(tmp_path, body):
     found = found_in(tmp_path, [], f'procedure act(child: Child) "{{child}} acts"\n{body}')
     assert [one.hint for one in found if one.code in ("QD310", "QD392")] == [HINTS[body]]
+
+
+def test_keys_of_one_entry_are_one_finding(tmp_path):
+    game = shutil.copytree(GAME, tmp_path / "snowballs")
+    (game / "more.yaml").write_text("table: more\nsource: {document: rules, place: p, qqq: 1, zzz: 2}\n", "utf-8")
+    found = {one.code: one for one in check(str(game)).findings if one.span.file.path.endswith("more.yaml")}
+    assert found["QD205"].message == "`title`, `key` and `rows` are missing"
+    assert found["QD203"].message == "`qqq` and `zzz` are not keys here"
+    assert len([*found["QD203"].at_each_place]) == 2

@@ -41,6 +41,16 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "", mark: str
     return f"did you mean {mark}{close[0]}{mark}?" if close else otherwise
 
 
+def named_together(names: Iterable[str]) -> str:
+    """List names in their marks: `a`, `b` and `c`.
+
+    >>> named_together(["a", "b", "c"]), named_together(["a"])
+    ('`a`, `b` and `c`', '`a`')
+    """
+    *first, last = (f"`{name}`" for name in names)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def article(word: str) -> str:
     """Give the name of something with its article: `a Mood`, `an option`."""
     return f"{'an' if word[:1].lower() in tuple('aeiou') else 'a'} {word}"

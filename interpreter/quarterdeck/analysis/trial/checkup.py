@@ -74,5 +74,5 @@ def _faults_of_data(game: str) -> tuple[tuple[Finding, ...], tuple[Finding, ...]
     known = {document.file.path for document in ruleset.declared.documents}
     files = {one.span.file for one in complete.findings if one.is_in_data and one.span.file.path not in known}
     lost = [f"`{name}`" for file in files for name in NAMES.findall(file.text)]
-    findings = Findings([*complete.findings, *found.findings]).on_readable_lines().one_for_each_name()
+    findings = Findings([*complete.findings, *found.findings]).on_readable_lines().one_for_each_cause()
     return tuple(one for one in findings if not any(name in one.message for name in lost)), found.voids

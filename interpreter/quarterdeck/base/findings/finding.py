@@ -31,6 +31,8 @@ ALSO = "here, too"
 
 
 OF_FIGURES = frozenset(("QD607", "QD611"))
+OF_ONE_CAUSE = OF_NAMES | {"QD203", "QD611"}
+"""Codes of what is one finding if the same is said of many places: also keys of documents, and rows of files."""
 OF_ROSTER = re.compile(r"^roster:", re.MULTILINE)
 OF_ROSTERS = "no roster knows "
 """How a finding about a name begins that no roster has."""
@@ -185,11 +187,11 @@ class Findings:
             ]
         )
 
-    def one_for_each_name(self) -> Findings:
-        """Give the findings, of those on one unknown name only the first, which has the other places as labels."""
+    def one_for_each_cause(self) -> Findings:
+        """Give the findings, of those that say the same only the first, which has the other places as labels."""
         groups: dict[object, list[Finding]] = {}
         for one in self:
-            key = (one.code, one.message, one.hint) if one.code in OF_NAMES else one
+            key = (one.code, one.message, one.hint) if one.code in OF_ONE_CAUSE else one
             groups.setdefault(key, []).append(one)
         return Findings([one.also_at([other.span for other in more]) for one, *more in groups.values()])
 

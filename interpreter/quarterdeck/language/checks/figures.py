@@ -6,6 +6,7 @@ In: a `Checked` ruleset. Out: findings. A field with a `start:` says itself what
 from __future__ import annotations
 
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import named_together
 from quarterdeck.language.checks.calls import calls_of
 from quarterdeck.language.checks.state_read import StateRead
 from quarterdeck.language.declarations.symbol_table import Field
@@ -21,11 +22,20 @@ def check_figures_filled(checked: Checked, findings: Findings) -> None:
         if shape.derived_from is None:
             continue
         filled = {f"{shape.kind_of_figures}.{field}" for field in shape.columns.values()}
+        empty: dict[str, Field] = {}
         for reading in read.through(f"roster {roster.name}"):
             what = reading.what
             if not isinstance(what, Field) or what.kind != shape.kind_of_figures:
                 continue
             if what.start is None and not begins_empty(what.type) and what.address not in filled:
-                hint = f"let a column fill it, `columns: {{{what.name}: {what.name}}}`, or give the field a `start:`"
-                place = places.key("columns") if shape.columns else places.value("derived_from")
-                findings.add("QD611", f"no column fills `{what.address}`, which a rule reads", place, hint=hint)
+                empty[what.address] = what
+        if empty:
+            is_one = len(empty) == 1
+            columns = ", ".join(f"{what.name}: {what.name}" for what in empty.values())
+            hint = (
+                f"let {'a column' if is_one else 'columns'} fill {'it' if is_one else 'them'}, `columns: {{{columns}}}`"
+            )
+            hint += f", or give {'the field' if is_one else 'each field'} a `start:`"
+            place = places.key("columns") if shape.columns else places.value("derived_from")
+            message = f"no column fills {named_together(empty)}, which {'a rule reads' if is_one else 'rules read'}"
+            findings.add("QD611", message, place, hint=hint)

@@ -16,7 +16,8 @@ from pathlib import PurePosixPath
 from typing import Any
 from unicodedata import normalize
 
-from quarterdeck.base.findings.finding import Findings, Label
+from quarterdeck.base.findings.finding import Finding, Findings, Label
+from quarterdeck.base.near_names import named_together
 from quarterdeck.base.text import MARK, SourceFile, Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Roster
@@ -158,9 +159,9 @@ def is_readable(roster: Roster, file: SourceFile, findings: Findings) -> bool:
         findings.add("QD611", message, head, hint=hint)
         return False
     before = len(findings)
-    for column, path in columns.items():
-        if column not in header:
-            report_missing(roster, file, column, path, header, findings)
+    report_missing(
+        roster, file, {column: path for column, path in columns.items() if column not in header}, header, findings
+    )
     for index, column in enumerate(header):
         if column and column in header[:index]:
             first = Label(cell_in(head, header.index(column)), "this is the first")
@@ -197,15 +198,24 @@ def parts_otherwise(head: Span, sign: str, columns: Iterable[str]) -> bool:
 
 
 def report_missing(
-    roster: Roster, file: SourceFile, column: str, path: Path, header: Sequence[str], findings: Findings
+    roster: Roster, file: SourceFile, missing: Mapping[str, Path], header: Sequence[str], findings: Findings
 ) -> None:
-    """Report a column that a roster reads and its file does not have."""
-    places, close = roster.document.places, get_close_matches(column, header, 1)
-    hint = f"did you mean `{close[0]}`?" if close else f"its columns are {', '.join(header)}"
-    if path == ("named_by",) and not close:
+    """Report the columns that a roster reads and its file does not have, all in one finding."""
+    if not missing:
+        return
+    close = {column: near for column in missing for near in get_close_matches(column, header, 1)}
+    hint = f"its columns are {', '.join(header)}"
+    if close:
+        meant = [f"`{near}`" if len(missing) == 1 else f"`{near}` for `{column}`" for column, near in close.items()]
+        hint = f"did you mean {', '.join(meant)}?"
+    elif [*missing.values()] == [("named_by",)]:
         hint = f"name the column of names, `named_by: {header[0] if header else 'name'}`"
-    place = places.key(*path) if path[0] in roster.shape.specified else places.value("derived_from")
-    findings.add("QD611", f"`{file.path}` has no column `{column}`", place, hint=hint)
+    places, specified = roster.document.places, roster.shape.specified
+    first, *others = (
+        places.key(*path) if path[0] in specified else places.value("derived_from") for path in missing.values()
+    )
+    message = f"`{file.path}` has no column{'s' * (len(missing) > 1)} {named_together(missing)}"
+    findings.extend([Finding("QD611", message, first, hint=hint).also_at(others)])
 
 
 def report_no_file(roster: Roster, files: Mapping[str, SourceFile], findings: Findings) -> None:

@@ -15,8 +15,8 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from quarterdeck.base.findings.finding import Findings
-from quarterdeck.base.near_names import did_you_mean
+from quarterdeck.base.findings.finding import Finding, Findings
+from quarterdeck.base.near_names import did_you_mean, named_together
 from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import Span
 from quarterdeck.language.documents.document import Path, Places
@@ -51,10 +51,13 @@ Misfit = UnknownKey | MissingKey | WrongValue
 
 
 def report(misfits: Collection[Misfit], places: Places, findings: Findings, documents: Mapping[str, Any]) -> None:
-    """Add a finding for each misfit of a document of one of several sorts, by their shapes.
+    """Add findings for the misfits of a document of one of several sorts, by their shapes.
 
-    What was read under another key is found there as well.
+    Keys that one mapping lacks are one finding, and so are unknown ones with one hint. What was read under another key
+    is found there as well.
     """
+    missing: dict[Path, list[str]] = {}
+    unknown: dict[tuple[Path, str], list[Path]] = {}
     for misfit in misfits:
         match misfit:
             case UnknownKey((*_, ""), ()):
@@ -63,9 +66,9 @@ def report(misfits: Collection[Misfit], places: Places, findings: Findings, docu
                 elsewhere = [] if close else homes(tuple(documents.items())).get(str(path[-1]), [])
                 hint = f"did you mean `{close}`?" if close else f"known here: {', '.join(sorted(known))}"
                 hint = f"it belongs in {elsewhere[0]}" if len(elsewhere) == 1 else hint
-                findings.add("QD203", f"`{path[-1]}` is not a key here", places.key(*path), hint=hint)
+                unknown.setdefault((path[:-1], hint), []).append(path)
             case MissingKey(path, key):
-                findings.add("QD205", f"`{key}` is missing", _first_line(places.value(*path)))
+                missing.setdefault(path, []).append(key)
             case WrongValue(path, wanted, None) if not places.value(*path).text.strip():
                 message = (
                     f"there is no value here: {_alternatives(_words_and_hint(kind, None, '')[0] for kind in wanted)}"
@@ -83,6 +86,14 @@ def report(misfits: Collection[Misfit], places: Places, findings: Findings, docu
                 said = [_words_and_hint(kind, value, span.text) for kind in wanted]
                 message = f"this does not fit: expected {_alternatives(words for words, _ in said)}"
                 findings.add("QD207", message, span, hint=said[0][1])
+    for (_, hint), paths in unknown.items():
+        are = "is not a key" if len(paths) == 1 else "are not keys"
+        first, *others = (places.key(*path) for path in paths)
+        message = f"{named_together(str(path[-1]) for path in paths)} {are} here"
+        findings.extend([Finding("QD203", message, first, hint=hint).also_at(others)])
+    for path, keys in missing.items():
+        message = f"{named_together(keys)} {'is' if len(keys) == 1 else 'are'} missing"
+        findings.add("QD205", message, _first_line(places.value(*path)))
     read_as = {misfit.path: misfit.close for misfit in misfits if isinstance(misfit, UnknownKey) and misfit.is_read}
     for path in read_as:
         places.also(path, tuple(read_as.get(path[: at + 1], part) for at, part in enumerate(path)))

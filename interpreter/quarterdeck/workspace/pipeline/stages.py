@@ -73,7 +73,7 @@ def load(game: str, memory: Memory | None = None, below: KnownBelow | None = Non
         loaded.times[stage.name] = perf_counter() - begun
         if not goes_on:
             break
-    loaded.findings = loaded.findings.on_readable_lines().one_for_each_name()
+    loaded.findings = loaded.findings.on_readable_lines().one_for_each_cause()
     return loaded
 
 
