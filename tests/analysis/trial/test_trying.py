@@ -97,6 +97,14 @@ def test_rolls_are_shown_by_their_labels(asked):
     assert "hit.splash: 6" in told
 
 
+def test_how_the_game_ends_can_be_shown(asked):
+    code, told = asked("dry", *given("child: Ben"), "--show", "game.over", "game.winner", "not game.over")
+    assert code == 0, told
+    assert "game.over: no\n" in told
+    assert "game.winner: none\n" in told
+    assert "not game.over: yes\n" in told
+
+
 def test_what_cannot_be_shown_is_a_finding(asked):
     code, told = asked("dry", *given("child: Ben"), "--show", "child.wetness")
     assert code == 1
@@ -599,3 +607,16 @@ def test_an_answer_of_another_ruleset_is_nothing_to_go_on_from(tmp_path):
     first = try_rule(Ruleset.open(write(tmp_path / "one")), "soak", facts({"target": "Ben", "amount": 3}, things=ben))
     with pytest.raises(RefusedError, match="is from another ruleset"):
         try_rule(Ruleset.open(write(tmp_path / "two")), "soak", facts({"target": "Ben", "amount": 2}), after=first)
+
+
+@pytest.mark.parametrize("name", ["ship", "Hood"])
+def test_parts_of_an_input_can_be_shown_whatever_the_thing_is_called(name, capsys):
+    battery = "{rank: primary, calibre: 8, full_guns: 2, guns: 2}"
+    ship = f"{{kind: Ship, side: east, moves: 4, bow: [1, 1], heading: north, batteries: [{battery}]}}"
+    facts = f"{{things: {{{name}: {ship}}}, given: {{ship: {name}}}}}"
+    shown = ["ship.primary.guns", f"{name}.primary.guns + 1"]
+    code = main(["try", "easyships", "gunnery.fire_guns", "--given", facts, "--anyway", "--show", *shown])
+    told = capsys.readouterr()
+    assert code == 0, told.out + told.err
+    assert "ship.primary.guns: 2\n" in told.out
+    assert f"{name}.primary.guns + 1: 3\n" in told.out

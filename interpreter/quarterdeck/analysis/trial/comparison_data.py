@@ -303,5 +303,5 @@ class CheckedComparison:
         if node is not None and inside.called(text, put.address) is None:
             rule = self.ruleset.declared.rules.get(put.address)
             (node, known), module = known_to(put, inside, node, reasons), rule.module if rule is not None else ""
-            type_expression(Checked(self.ruleset.declared), reasons, node, known, module, put.address)
+            type_expression(Checked(self.ruleset.declared), reasons, node, known, module, put.address, is_asked=True)
         self.findings.extend(inside.with_hints(put.address, text, reasons))

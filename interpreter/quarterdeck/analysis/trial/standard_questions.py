@@ -18,7 +18,7 @@ from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import Span
 from quarterdeck.engine.odds.inner_values import Inside
 from quarterdeck.engine.run.arguments import parameters_of
-from quarterdeck.engine.run.expressions import by_name, names_bound, with_parts
+from quarterdeck.engine.run.expressions import by_name, names_bound, things_called, with_parts
 from quarterdeck.engine.run.situation import Place
 from quarterdeck.engine.run.words import is_measured
 from quarterdeck.language.declarations import types
@@ -88,7 +88,7 @@ def check_question(
         if node is not None and inside.called(text, question.of) is None:
             rule = ruleset.declared.rules[question.of]
             node, known = known_to(put, inside, node, wrong)
-            type_expression(Checked(ruleset.declared), wrong, node, known, rule.module, question.of)
+            type_expression(Checked(ruleset.declared), wrong, node, known, rule.module, question.of, is_asked=True)
         findings.extend(inside.with_hints(question.of, text, wrong))
     check_choices(put, question.choices, document, (*path, "choices"), findings)
 
@@ -150,7 +150,8 @@ def known_to(
     """
     known = {parameter.name: parameter.type for parameter in parameters_of(put.built.program, put.address)}
     bound = names_bound(node)
-    node, parts = with_parts(node, put.situation, {*known, *bound})
+    wholes = things_called(put.situation, known, put.arguments)
+    node, parts = with_parts(node, put.situation, {*known, *bound}, wholes)
     for name, thing in {**by_name(node, put.situation, {*known, *bound}, findings), **parts}.items():
         if name not in known:
             known[name] = types.Thing(put.built.program.layout.kind_at(thing))

@@ -116,20 +116,30 @@ def names_bound(node: nodes.Expression) -> set[str]:
     return found
 
 
+def things_called(situation: Situation, known: Mapping[str, Type], arguments: Sequence[Any]) -> dict[str, str]:
+    """Give the names of the things that the inputs of a rule are, by the names of these."""
+    names = {thing: name for name, thing in situation.things.items()}
+    values = zip(known.items(), arguments, strict=True)
+    return {name: names[value] for (name, kind), value in values if isinstance(kind, types.Thing) and value in names}
+
+
 def with_parts(
-    node: nodes.Expression, situation: Situation, bound: Collection[str]
+    node: nodes.Expression, situation: Situation, bound: Collection[str], wholes: Mapping[str, str]
 ) -> tuple[nodes.Expression, dict[str, int]]:
     """Give an expression in which each part of a thing, as `ada.left`, is one name, and the parts by these names.
 
-    `bound` are names that mean something else than a thing. A field goes before a part that is called like it.
+    `bound` are names that mean something else than a thing, but for `wholes`: what inputs are called that are things. A
+    field goes before a part that is called like it.
     """
     found: dict[str, int] = {}
+    owners = {name: called for name, called in wholes.items() if name not in names_bound(node)}
     things, layout = situation.things, situation.program.layout
 
     def change(part: nodes.Node) -> tuple[nodes.Node, ...] | None:
-        path = path_of(part) if isinstance(part, nodes.FieldAccess) else ()
+        first, *behind = path_of(part) if isinstance(part, nodes.FieldAccess) else ("",)
+        path = (owners.get(first, first), *behind)
         part_name, whole = ".".join(path), things.get(".".join(path[:-1]))
-        if whole is None or part_name not in things or path[0] in bound:
+        if whole is None or part_name not in things or (first in bound and first not in owners):
             return None
         if f"{layout.kind_at(whole)}.{path[-1]}" in layout.types:
             return None
@@ -211,7 +221,8 @@ class Expressions:
         rule = self.program.world.rules.get(address)
         known = {p.name: p.type for p in parameters_of(self.program, address)}
         inputs = dict(zip(known, arguments, strict=True))
-        node, parts = with_parts(node, situation, {*known, *names_bound(node)})
+        wholes = things_called(situation, known, arguments)
+        node, parts = with_parts(node, situation, {*known, *names_bound(node)}, wholes)
         before, things = len(findings), by_name(node, situation, {*known, *names_bound(node)}, findings)
         if len(findings) > before:
             return None
@@ -252,7 +263,7 @@ class Expressions:
         from quarterdeck.program.lower.expressions import value as lowered
 
         before = len(findings)
-        kind = type_expression(self.checked, findings, node, known, module, address)
+        kind = type_expression(self.checked, findings, node, known, module, address, is_asked=True)
         if len(findings) > before:
             return None
         value = lowered(LoweringContext(self.checked, self.program, address, module, "given", "define"), node)

@@ -11,6 +11,8 @@ from quarterdeck.language.syntax.grammar import reserved_words
 DIE = re.compile(r"[0-9]*d[0-9]+")
 OF_GAME = ("turn", "turn_limit")
 """What every game has: `game.turn`."""
+OUTCOME = ("over", "winner")
+"""How a game has ended, which no rule reads: whoever asks about a game may see it, as `game.over`."""
 CALLED = frozenset([*GATHERINGS, "before", "allowed", "expected", "due"])
 """Words that call something and are no functions."""
 TYPES = frozenset(["boolean", "number", "hex", "point", "dice", "ratio", *STEPS])
@@ -36,4 +38,4 @@ def reserved_meaning(name: str, sort: str, board: str) -> str:
         return "a function of the language"
     if sort == "type" and name in TYPES:
         return "a type of the language"
-    return "a value of every game" if sort == "game" and name in OF_GAME else ""
+    return "a value of every game" if sort == "game" and name in (*OF_GAME, *OUTCOME) else ""

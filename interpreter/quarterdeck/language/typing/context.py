@@ -67,6 +67,8 @@ class TypingContext:
     """Whether the state is read as it was before a loop, while it is changed as it is now."""
     past: frozenset[str] = frozenset()
     """What was known while sides acted, one after another or at once: at the close it is not known any more."""
+    is_asked: bool = False
+    """Whether somebody asks about a game from outside: how it ended can be seen then."""
     result: Type | None = None
     """What a procedure finishes with; nothing where it has no result."""
     names: dict[str, Known] = field(default_factory=dict)

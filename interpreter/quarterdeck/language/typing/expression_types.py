@@ -79,9 +79,10 @@ def type_expression(
     names: Mapping[str, Type],
     module: str = "",
     rule: str = "",
+    is_asked: bool = False,
 ) -> Type:
     """Give the type of one expression that stands in no rule, where some names are known; keep what it means."""
-    return context_with(checked, findings, names, module, rule).type(node)
+    return replace(context_with(checked, findings, names, module, rule), is_asked=is_asked).type(node)
 
 
 def type_call(

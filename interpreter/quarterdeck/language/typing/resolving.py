@@ -12,7 +12,7 @@ from quarterdeck.base.bounds import MOST_TURNS
 from quarterdeck.base.findings.finding import Label
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.builtins import GATHERINGS
-from quarterdeck.language.declarations.reserved_names import OF_GAME, reserved_meaning
+from quarterdeck.language.declarations.reserved_names import OF_GAME, OUTCOME, reserved_meaning
 from quarterdeck.language.declarations.symbol_table import Enum, Kind, Parameter, Rule, Table
 from quarterdeck.language.declarations.types import (
     BOOLEAN,
@@ -32,6 +32,7 @@ from quarterdeck.language.typing.context import Known, TypingContext
 from quarterdeck.language.typing.known_ranges import Dependence
 
 TURN = Number(0, MOST_TURNS)
+PARTS_OF_GAME = {**dict.fromkeys(OF_GAME, TURN), **dict(zip(OUTCOME, (BOOLEAN, Thing("Side", True)), strict=True))}
 OTHER_LITERALS = {
     **dict.fromkeys(("true", "True", "TRUE", "on", "Yes", "YES"), "yes"),
     **dict.fromkeys(("false", "False", "FALSE", "off", "No", "NO"), "no"),
@@ -191,14 +192,17 @@ def part_of_roll(at: TypingContext, node: nodes.FieldAccess, kind: RollType, rol
 def field_of(at: TypingContext, node: nodes.FieldAccess, owner: Thing) -> Type:
     """Resolve `thing.field`, and give its type."""
     name, is_game = node.field.text, owner.kind == "Game"
-    if is_game and (name in OF_GAME or name in at.declared.constants):
+    parts = (*OF_GAME, *(OUTCOME if at.is_asked else ())) if is_game else ()
+    if name in parts or (is_game and name in at.declared.constants):
         constant = at.declared.constants.get(name)
         at.keep(node, meanings.ConstantValue(constant) if constant else meanings.GamePart(name))
-        return constant.type if constant else TURN
+        return constant.type if constant else PARTS_OF_GAME[name]
     known = at.declared.field_named(owner.kind, name)
     if known is None:
-        of_game = (*OF_GAME, *at.declared.constants) if is_game else ()
-        at.unknown(name, node.field.span, [*at.declared.kinds[owner.kind].fields, *of_game], f"field of {owner.kind}")
+        of_game = at.declared.constants if is_game else ()
+        at.unknown(
+            name, node.field.span, [*at.declared.kinds[owner.kind].fields, *parts, *of_game], f"field of {owner.kind}"
+        )
         return UNKNOWN
     at.keep(node, meanings.FieldOf(known))
     return known.type

@@ -7,6 +7,7 @@ named or compared; `quantity` a number as it is calculated with; `stored` what a
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 
 from quarterdeck.language.declarations import types
@@ -319,7 +320,7 @@ def meant(body: LoweringContext, node: nodes.Expression, meaning: meanings.Meani
             assert isinstance(node, nodes.FieldAccess)
             return field_of(body, value(body, node.owner), f"{known.address}.{member}")
         case meanings.GamePart(name=name):
-            return body.game(name)
+            return replace(body.game(name), type=kind)
         case meanings.TheGame():
             return val.Constant(types.Thing("Game"), body.layout.arrays["Game"].base)
         case meanings.Pool(kind=pool):
