@@ -56,7 +56,7 @@ BLOCKS: tuple[Block, ...] = (
         style="even boxes",
     ),
     Commands(("$ quarterdeck check",)),
-    Chart("drawn", SQUARE, {"mark": "</script>"}),
+    Chart("drawn", SQUARE, {"mark": "</script>"}, "a square"),
     Folded("unfold", (prose("inside"),), (prose("instead"),)),
     Legend((("named", RED),)),
     SideBySide((ReportColumn(said("column"), RED, (prose("within"),)),), is_short=True),
@@ -114,6 +114,11 @@ def test_paper_shows_every_block():
     words = " ".join(one.words for one in words_in(as_pdf(REPORT))).split()
     assert set(ON_PAPER.split()) <= set(words)
     assert not {"inside", "unfold"} & set(words)
+
+
+def test_a_chart_has_words_for_those_who_do_not_see_it():
+    assert 'aria-label="a square"' in html.as_html(REPORT, "draw()")
+    assert b"/Alt(a square)" in as_pdf(REPORT).replace(b"/Alt (", b"/Alt(")
 
 
 def test_long_names_are_broken_where_a_column_is_narrow():

@@ -111,7 +111,15 @@ class ComparisonLayout:
     @cached_property
     def charts(self) -> dict[tuple[str, str], Chart]:
         """Return the chart of each pair of each measure."""
-        return {(one.measure, one.pair): Chart(one.name, as_svg(one.spec), one.spec) for one in self.drawn}
+        words = {
+            (measure.measure, pair.pair): f"Chart: {measure.title}, {pair.title}; its numbers are in the table below"
+            for measure in self.found.measures
+            for pair in measure.pairs
+        }
+        return {
+            (one.measure, one.pair): Chart(one.name, as_svg(one.spec), one.spec, words[one.measure, one.pair])
+            for one in self.drawn
+        }
 
     def named(self, game: str) -> Cell:
         """Return a game's title behind a dot of its colour."""

@@ -70,11 +70,15 @@ class Commands(Block):
 
 @dataclass(frozen=True)
 class Chart(Block):
-    """A drawing as SVG, and its specification in Vega-Lite, with which a page draws it again for the pointer."""
+    """A drawing as SVG, and its specification in Vega-Lite, with which a page draws it again for the pointer.
+
+    `words` are read to those who do not see it.
+    """
 
     name: str
     svg: str
     spec: dict[str, Any]
+    words: str
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,8 @@ def blocks(found: Iterable[Block], level: int) -> Iterator[str]:
             case Commands():
                 yield f"<pre>{chr(10).join(map(escape, block.lines))}</pre>"
             case Chart():
-                yield f'<div class="chart" tabindex="0" id="chart-{block.name}">{block.svg}</div>'
+                label = f'role="group" aria-label="{escape(block.words)}"'
+                yield f'<div class="chart" tabindex="0" id="chart-{block.name}" {label}>{block.svg}</div>'
             case Folded():
                 yield f"<details><summary>{escape(block.title)}</summary>"
                 yield from blocks(block.blocks, level)
