@@ -138,6 +138,8 @@ STATEMENTS = {
         "Announce: (the number of children whose wet is more than 3) out of the number of children."
     ),
     'announce "{child.wet} beats {child.snowballs}"': "Announce: the child’s wet beats its snowballs.",
+    'announce "{child.wet} wet and {child.snowballs} balls"': "Announce: the child’s wet and its snowballs balls.",
+    'announce "{child.pocket} snowballs left"': "Announce: the child’s snowballs in the pocket left.",
     'announce "{child.wet / 3} remains"': "Announce: a third of the child’s wet remains.",
     'announce "{sum(other.wet for other in children)} now, {frost} degrees"': (
         "Announce: (the sum of that child’s wet, for every child) now, the frost degrees."

@@ -140,10 +140,17 @@ def _number(filling: _Filling, index: int, piece: Noun) -> Text:
             return say("as_many_as", many=what, value=piece.text)
         filling.closing.append(say("as_closing", value=piece.text))
         return say("so_many")
-    measure = f" {first_word(after[1:])}"
-    if len(measure) > 1 and f" in{measure}" in plain(piece.text):  # the value says its measure itself
-        filling.pieces[index + 1] = after[len(measure) :]
+    if repeated := _repeated(piece, after):
+        filling.pieces[index + 1] = after[repeated:]
     return piece.text
+
+
+def _repeated(piece: Noun, after: str) -> int:
+    """Give how much of what follows a value says itself: its measure, or a word of its own, as in `{size} size`."""
+    found = re.match(r" ([\w'-]+)", after)
+    word = found[1] if found else ""
+    is_own = word not in STOPPERS and word in plain(piece.text).split()[-2:]
+    return len(word) + 1 if word and (is_own or f" in {word}" in plain(piece.text)) else 0
 
 
 def _with_complement(filling: _Filling, index: int, after: str, at: int) -> tuple[Text, str]:
@@ -231,11 +238,10 @@ def stated(pieces: Sequence[Piece]) -> Text:
         counted = counted_ahead(after)
         if counted and piece.origin in _LOCALS and piece.is_near:
             continue
-        measure = f" {first_word(after[1:])}"
         if counted and not {counted, inflect.singular(counted)}.isdisjoint(plain(piece.text).split()):
             after = found[index + 1] = after[after.index(counted) + len(counted) :]
-        elif len(measure) > 1 and f" in{measure}" in plain(piece.text):  # the value says its measure itself
-            after = found[index + 1] = after[len(measure) :]
+        elif repeated := _repeated(piece, after):
+            after = found[index + 1] = after[repeated:]
         whole = bracketed_if(piece, trails(piece) and after.strip()[:1].isalpha())
         found[index] = replace(whole, is_number=False)
         if isinstance(behind, str) and behind.startswith(" of ") and not piece.is_measure:
