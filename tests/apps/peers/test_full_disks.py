@@ -6,7 +6,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from quarterdeck.apps.server.game_keeper import DatabaseKeeper
 from quarterdeck.engine.run.journal import read_journal
 from quarterdeck.engine.run.journal_store import FileStore
 from quarterdeck.workspace.database.game_database import GameDatabase
+from tests.apps.peers.test_kills import Kept, Program, free_port
 from tests.apps.server.seats import answer_to, hosted
 
 SIZE = "8m"
@@ -95,3 +97,47 @@ def test_a_guest_on_a_full_disk_says_so_and_goes_on_from_what_it_saved(disk: Pat
     one, other = (read_journal(FileStore(path)).entries for path in (here, there))
     assert one == other
     assert one
+
+
+def waited_for(found: Callable[[], bool], *programs: Program) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + 120
+    while not found():
+        assert time.monotonic() < end, [program.output.read_text()[-500:] for program in programs]
+        time.sleep(0.02)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("flag", ["--save", "--database"])
+@pytest.mark.parametrize("role", ["host", "guest"])
+def test_a_disk_that_fills_in_mid_game_stops_one_peer_and_the_other_waits_for_it(
+    role: str, flag: str, disk: Path, tmp_path: Path
+) -> None:
+    kept = {name: Kept(flag, (disk if name == role else tmp_path) / name) for name in ("host", "guest")}
+    paths = {name: (flag, str(one.path)) for name, one in kept.items()}
+    serving = ("serve", *GAME, "--peers", "--seat", "blue=bot", "--port", str(free_port()), "--json")
+    running = {"host": Program("host", tmp_path, *serving, *paths["host"])}
+    host = running["host"]
+    try:
+        waited_for(lambda: host.output.read_bytes().endswith(b"}\n"), host)
+        link = json.loads(host.output.read_text())["links"][0]["link"]
+        running["guest"] = Program("guest", tmp_path, "join", link, "--as", "bot", "--game", GAME[0], *paths["guest"])
+        full = running[role]
+        (other,) = (program for name, program in running.items() if name != role)
+        waited_for(lambda: len(kept[role].entries) > 10, *running.values())
+        ballast = fill(disk)
+        waited_for(lambda: full.process.poll() is not None, *running.values())
+        assert full.process.returncode == 2, full.output.read_text()
+        assert "the game cannot be saved: " in full.output.read_text()
+        time.sleep(1)
+        assert other.process.poll() is None, other.output.read_text()
+        ballast.unlink()
+        full.start()
+        waited_for(lambda: all(one.process.poll() is not None for one in running.values()), *running.values())
+        assert [one.process.returncode for one in running.values()] == [0, 0], full.output.read_text()
+        assert not [one for one in running.values() if "Traceback" in one.output.read_text()]
+        assert "stopped" not in other.output.read_text()
+        assert kept["host"].entries == kept["guest"].entries
+    finally:
+        for one in running.values():
+            one.kill()

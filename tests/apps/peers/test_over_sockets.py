@@ -5,9 +5,11 @@ import json
 import random
 import socket
 import struct
+from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,7 @@ from quarterdeck.engine.peers.exchanges import FileExchanges, PeerExchange
 from quarterdeck.engine.peers.peer_speech import END
 from quarterdeck.engine.run.journal import read_journal
 from quarterdeck.engine.run.journal_store import FileStore
+from quarterdeck.workspace.database import connections
 from quarterdeck.workspace.database.game_database import GameDatabase
 from quarterdeck.workspace.games.replay import replay
 from tests.apps.peers.over_sockets import TOKEN, BadLine, End, files, game_at, header, hosted, joined
@@ -153,6 +156,43 @@ def test_a_line_that_breaks_again_and_again_changes_nothing(tmp_path):
     assert len(set(kept)) == 1
 
 
+@pytest.mark.slow
+def test_clocks_that_jump_change_nothing_also_where_a_program_is_started_again(database, tmp_path, monkeypatch):
+    """By days, in both directions, again and again; the clock is that of both databases."""
+    steps, seconds, chance = count(), connections.seconds, random.Random(3)
+    moved = [0]
+
+    def jumping(connection):
+        if next(steps) % 3 == 0:
+            moved[0] = chance.randrange(-20, 20) * 24 * 3600
+        return seconds(connection) + moved[0]
+
+    monkeypatch.setattr(connections, "seconds", jumping)
+    addresses = (database, str(tmp_path / "guest.sqlite"))
+
+    async def playing() -> None:
+        for stopped_after in (0.3, 0.3, None):
+            async with hosted(PeerFolder(database_url=addresses[0])) as (_, link, serving):
+                guest = asyncio.create_task(joined(link, PeerFolder(database_url=addresses[1])))
+                await asyncio.wait({guest}, timeout=stopped_after)
+                if stopped_after is None:
+                    game = await guest
+                    await serving
+                    assert game.stopped == ""
+                guest.cancel()
+                with suppress(asyncio.CancelledError):
+                    await guest
+
+    run(playing())
+    records = []
+    for address in addresses:
+        with GameDatabase.open(address) as kept:
+            records.append(kept.saved(1))
+    assert records[0].entries == records[1].entries
+    assert replay(game_at("host"), records[0]).fault == ""
+    assert next(steps) > 20
+
+
 async def closed_by(connection: ClientConnection) -> int:
     """Read until the other end closes a connection; give the code."""
     try:
@@ -208,7 +248,7 @@ def test_a_message_that_is_announced_as_a_gigabyte_closes_the_connection(tmp_pat
     run(playing())
 
 
-def test_a_stream_of_nonsense_is_let_go_and_the_game_is_played_all_the_same(tmp_path):
+def test_a_stream_of_nonsense_is_let_go_and_the_game_is_played_all_the_same(tmp_path, monkeypatch):
     async def playing() -> None:
         async with hosted(files(tmp_path, "host")) as (host, link, serving):
             async with connect(link.socket) as connection:
@@ -216,9 +256,17 @@ def test_a_stream_of_nonsense_is_let_go_and_the_game_is_played_all_the_same(tmp_
                 for _ in range(100):
                     await connection.send("nonsense")
                 assert await closed_by(connection) == 1008
+            connected, connect_game = [0], host.game.connect
+
+            def counted() -> list[str]:
+                connected[0] += 1
+                return connect_game()
+
+            monkeypatch.setattr(host.game, "connect", counted)
             await joined(link, files(tmp_path, "guest"))
             await serving
             assert host.game.stopped == ""
+            assert connected == [1], "what another connection sent is not held against this one"
 
     run(playing())
 

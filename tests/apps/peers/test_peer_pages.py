@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 import pytest
 
+from quarterdeck.apps.peers.links import read_link
 from quarterdeck.apps.peers.peer_board import PeerBoard
+from quarterdeck.apps.peers.peer_guest import PeerGuest
+from quarterdeck.apps.peers.peer_page import play_on_page
+from quarterdeck.apps.peers.talk import GameWorker, UnsavedGameError
 from quarterdeck.apps.server.looking import HostRefusalError
 from quarterdeck.apps.server.messages import Sight
 from quarterdeck.base.schema_reader import checked
+from quarterdeck.engine.run.journal_store import MemoryStore
+from quarterdeck.workspace.database.connections import DatabaseFaultError
 from tests.apps.server.seats import answer_to
 from tests.engine.peers.two_peers import Peer, header_of_host, play, set_up, two
 
@@ -187,3 +194,33 @@ def test_the_other_page_is_asked_whether_a_decision_is_taken_back(reply):
         asked = next(end for end in (0, 1) if pages.last(end, "sight")["question"])
         pages.send(asked, answer_to(pages.last(asked, "sight")))
     assert pages.peers[0].store.data == pages.peers[1].store.data
+
+
+@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), DatabaseFaultError("the disk is full")])
+def test_a_program_learns_that_an_answer_on_its_page_cannot_be_saved(fault, monkeypatch):
+    page, failed = GuestPage("starter", "first_meeting"), list[UnsavedGameError]()
+    page.board.failed = failed.append
+
+    def full(store: MemoryStore) -> None:
+        raise fault
+
+    with monkeypatch.context() as patched:
+        patched.setattr(MemoryStore, "sync", full)
+        while not failed:
+            assert "cannot be saved" in page.why_not(answer_to(page.sight)), "the first answer that is written"
+    assert "the same command continues it" in failed[0].message
+    assert not page.host.end.stopped
+
+
+def test_a_program_whose_page_cannot_save_an_answer_ends():
+    board, guest = PeerBoard(), PeerGuest(read_link("http://127.0.0.1:9/peer#1-x"), GameWorker(), lambda message: None)  # type: ignore[arg-type,return-value]
+
+    async def playing() -> None:
+        running = asyncio.create_task(play_on_page(guest, board, lambda side, page: None))
+        await asyncio.sleep(0.2)
+        await asyncio.to_thread(board.failed, UnsavedGameError("the game cannot be saved: no space"))
+        with pytest.raises(UnsavedGameError, match="no space"):
+            await asyncio.wait_for(running, 30)
+
+    asyncio.run(playing())
+    guest.worker.close()

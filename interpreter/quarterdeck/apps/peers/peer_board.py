@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.apps.api.failures import failure_of
-from quarterdeck.apps.peers.talk import GameWorker
+from quarterdeck.apps.peers.talk import GameWorker, UnsavedGameError, given_up
 from quarterdeck.apps.server import tokens
 from quarterdeck.apps.server.audience import Audience, Connection, Send
 from quarterdeck.apps.server.looking import LOOKING, HostRefusalError, look
@@ -23,6 +23,7 @@ from quarterdeck.base.plain_data import record_as_data
 from quarterdeck.engine.peers.peer_game import PeerGame
 from quarterdeck.engine.run.game import GameResult
 from quarterdeck.engine.run.happenings import Happening, PhaseBegun
+from quarterdeck.engine.run.journal_store import SaveFaultError
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.workspace.games.ending import ended, winner_of
 from quarterdeck.workspace.ruleset.seating import Game, sides_of
@@ -63,6 +64,8 @@ class PeerBoard:
     """Is told when the game is known, and with it the own sides."""
     left: Callable[[], None] = lambda: None
     """Is told when the last page is closed."""
+    failed: Callable[[UnsavedGameError], None] = lambda error: None
+    """Is told when an answer cannot be saved: the game cannot be played on by this program."""
     number: int = GAME
     peer: PeerGame | None = None
     maker: SightMaker | None = None
@@ -164,6 +167,10 @@ class PeerBoard:
         try:
             kind, message = read_message(data)
             self.act(connection, kind, message)
+        except (OSError, SaveFaultError) as error:
+            fault = given_up(self.game, error)
+            connection.send({"refused": {"why": fault.message}})
+            self.failed(fault)
         except Exception as error:  # noqa: BLE001 - whatever one message does, the game goes on
             connection.send({"refused": {"why": failure_of(error).message}})
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any, NoReturn
 
 from quarterdeck.apps.peers.links import SEAT_PAGE
 from quarterdeck.apps.peers.peer_board import PeerBoard, WorkerCalls
 from quarterdeck.apps.peers.peer_guest import PeerGuest
+from quarterdeck.apps.peers.talk import UnsavedGameError
 from quarterdeck.apps.server.application import board_application
 from quarterdeck.apps.server.serving import listen, names_of, server_of
 from quarterdeck.apps.server.sockets import SeatSockets
@@ -21,8 +23,10 @@ async def play_on_page(guest: PeerGuest, board: PeerBoard, show: Callable[[str, 
 
     Raises:
         LeftError: the program was told to end before the game did.
+        UnsavedGameError: an answer cannot be saved.
     """
     loop, listener, left = asyncio.get_running_loop(), listen("127.0.0.1", 0), asyncio.Event()
+    unsaved: asyncio.Future[NoReturn] = loop.create_future()
 
     def say(texts: list[str]) -> None:
         if guest.talk is not None:
@@ -35,13 +39,24 @@ async def play_on_page(guest: PeerGuest, board: PeerBoard, show: Callable[[str, 
     def note_left() -> None:
         loop.call_soon_threadsafe(left.set)
 
+    def stop_playing(error: UnsavedGameError) -> None:
+        if not unsaved.done():
+            unsaved.set_exception(error)
+
+    def note_failed(error: UnsavedGameError) -> None:
+        loop.call_soon_threadsafe(stop_playing, error)
+
+    board.failed = note_failed
     board.say, guest.changed, board.known, board.left = say, board.changed, show_links, note_left
     show_links()
     server = server_of(board_application(SeatSockets(board, WorkerCalls(guest.worker)), names_of(listener)), listener)
     serving = asyncio.create_task(server.serve([listener.socket]))
     playing = asyncio.create_task(guest.play())
     try:
-        await asyncio.wait({serving, playing}, return_when=asyncio.FIRST_COMPLETED)
+        stops: set[asyncio.Future[Any]] = {serving, playing, unsaved}
+        await asyncio.wait(stops, return_when=asyncio.FIRST_COMPLETED)
+        if unsaved.done():
+            await unsaved
         if not playing.done():
             raise LeftError
         game = await playing
@@ -52,6 +67,7 @@ async def play_on_page(guest: PeerGuest, board: PeerBoard, show: Callable[[str, 
         closed.cancel()
         return game
     finally:
+        unsaved.cancel()
         server.should_exit = True
         playing.cancel()
         with suppress(asyncio.CancelledError, Exception):

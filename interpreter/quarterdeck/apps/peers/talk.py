@@ -21,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from quarterdeck.apps.server.rate import Bucket
 from quarterdeck.base.errors import UserError
 from quarterdeck.engine.peers.peer_game import PeerGame
+from quarterdeck.engine.run.journal_store import SaveFaultError
 
 PATIENCE = 2.0
 """Seconds for which the end of a game is waited for."""
@@ -42,6 +43,16 @@ R = TypeVar("R")
 
 class UnsavedGameError(UserError):
     """What came cannot be saved, as on a full disk; the game is as it was saved last."""
+
+    sort = "file"
+
+
+def given_up(game: PeerGame, error: OSError | SaveFaultError) -> UnsavedGameError:
+    """Close a game that cannot be saved, and give the words for it; a second fault would hide the first."""
+    with suppress(OSError, UserError):
+        game.close()
+    why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return UnsavedGameError(f"the game cannot be saved: {why}; the same command continues it from what is saved")
 
 
 class Wire(Protocol):
@@ -115,7 +126,7 @@ class Talk:
                 if seconds := self.bucket.wait():
                     await asyncio.sleep(seconds)
                 await self._do(partial(self.game.receive, data))
-                if len(self.game.refusals) >= MOST_REFUSED:
+                if self.game.refused_now >= MOST_REFUSED:
                     await self.wire.close(REFUSED, "too many messages that are not messages of this game")
         except (ConnectionClosed, TimeoutError):
             pass
@@ -139,8 +150,8 @@ class Talk:
 
         try:
             texts = await self.worker.run(done)
-        except OSError as error:  # of the game, and not of the connection, which could be tried again
-            raise UnsavedGameError(f"the game cannot be saved: {error.strerror or error}") from error
+        except (OSError, SaveFaultError) as error:  # of the game: a connection could be tried again
+            raise await self.worker.run(partial(given_up, self.game, error)) from error
         for text in texts:
             await self.wire.send(text)
 

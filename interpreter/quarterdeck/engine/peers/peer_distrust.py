@@ -36,15 +36,21 @@ class PeerDistrust(PeerSpeech):
         super().__init__(sitting, role, own, exchanges)
         self.stopped = ""
         self.refusals: list[str] = []
+        self.refused_now = 0
+        """How many messages were refused on this connection, here or there."""
         self.theirs_held = 0
         """How many entries the other peer holds, as far as it has said."""
         self.search: FirstDifference | None = None
         self._early: dict[tuple[str, int], Message] = {}
 
     def _refuse(self, why: str) -> None:
+        self._note_refusal(why)
+        self._send("refused", why=why[:LONGEST_REASON])
+
+    def _note_refusal(self, why: str) -> None:
+        self.refused_now += 1
         self.refusals.append(why)
         del self.refusals[:-MOST_REFUSALS]
-        self._send("refused", why=why[:LONGEST_REASON])
 
     def _stop(self, why: str) -> None:
         """Stop for good: the two cannot play on."""
@@ -63,8 +69,7 @@ class PeerDistrust(PeerSpeech):
         if sort == "stopped" and not self.stopped:
             self.stopped = f"the other side stopped: {why}"
         elif sort == "refused":
-            self.refusals.append(f"the other side refused a message: {why}")
-            del self.refusals[:-MOST_REFUSALS]
+            self._note_refusal(f"the other side refused a message: {why}")
 
     def _early_one(self, key: tuple[str, int], message: Message, limit: int) -> None:
         """Keep a message until the game comes to its place."""

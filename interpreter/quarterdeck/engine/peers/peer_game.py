@@ -22,6 +22,7 @@ from quarterdeck.engine.peers.opened_orders import orders_in, secret_in
 from quarterdeck.engine.peers.peer_context import Orders, OrdersFaultError, PeerContext
 from quarterdeck.engine.peers.peer_speech import Role
 from quarterdeck.engine.peers.peer_wishes import DISAGREE, PeerWishes
+from quarterdeck.engine.run.journal_store import JournalFaultError, SaveFaultError
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.record import worded_entry
 from quarterdeck.engine.sitting.sitting import Sitting
@@ -85,7 +86,7 @@ class PeerGame(PeerWishes):
 
     def connect(self) -> list[str]:
         """Begin to talk with the other peer, on each new connection."""
-        self.has_met = False
+        self.has_met, self.refused_now = False, 0
         self._answered.clear()
         self._hello()
         return self._flush()
@@ -259,6 +260,8 @@ class PeerGame(PeerWishes):
         except OrdersFaultError as error:
             who = self.sitting.start.names.get(error.args[1], "")
             self._stop(f"the orders of {who} are not allowed: {error.args[0]}")
+        except (JournalFaultError, SaveFaultError):  # of this machine alone: the other side goes on waiting
+            raise
         except UserError as error:
             self._stop(f"the game cannot continue: {error.message}")
         self._send_new()

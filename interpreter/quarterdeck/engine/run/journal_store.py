@@ -24,6 +24,12 @@ class JournalFaultError(UserError):
     """The bytes are not a journal, or not one of the game as it is now; the argument is the message for the user."""
 
 
+class SaveFaultError(UserError):
+    """What keeps a journal cannot be read or written now, as a database that is away; the argument says why."""
+
+    sort = "file"
+
+
 class JournalStore(Protocol):
     """Keeps the bytes of one journal; `str` names it in messages."""
 

@@ -19,7 +19,7 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
-from quarterdeck.base.errors import UserError
+from quarterdeck.engine.run.journal_store import SaveFaultError
 from quarterdeck.workspace.database.tables import METADATA, VERSION_TABLE
 
 MIGRATIONS = Path(__file__).with_name("migrations")
@@ -35,10 +35,8 @@ WRITES = "quarterdeck_writes"
 """The option of a connection whose transactions write."""
 
 
-class DatabaseFaultError(UserError):
+class DatabaseFaultError(SaveFaultError):
     """A database cannot be reached, read or written, or holds something else; the argument says why."""
-
-    sort = "file"
 
 
 def address_of(database: str | Path) -> sa.URL:
