@@ -208,6 +208,68 @@ def test_who_resigns_has_lost():
     assert SeatInTest(host, one.token).sight["over"]["winner"] == other.connection.side
 
 
+def test_a_game_that_was_resigned_is_not_played_on_where_it_is_shown_again():
+    for answered in range(4):
+        table = hosted()
+        played(table, answered)
+        for seat in table.people[:1]:
+            seat.send({"resign": True})
+        before = read_journal(table.host.keeper.store(1)).entries
+        host = GameHost(table.host.keeper)
+        for side in table.seats:
+            assert SeatInTest(host, table.token(side)).sight["over"]
+        assert read_journal(host.keeper.store(1)).entries == before
+
+
+@pytest.mark.parametrize("what", ["put_seat", "has_ended"])
+def test_who_resigns_while_the_database_is_away_can_do_so_again(what, tmp_path, monkeypatch):
+    """Where the end alone was not written, the next who looks at the game ends it."""
+    table = hosted(host=GameHost(DatabaseKeeper(GameDatabase.open(tmp_path / "games.sqlite"))))
+    played(table, 3)
+    one, other = table.people
+
+    def away(keeper: DatabaseKeeper, *given: object) -> None:
+        raise DatabaseFaultError("the database is away")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(DatabaseKeeper, what, away)
+        assert "the database is away" in why(one, {"resign": True})
+        assert one.sight["over"] is None
+    if what == "put_seat":
+        one.send({"resign": True})
+    table.host.close()
+    host = GameHost(DatabaseKeeper(GameDatabase.open(tmp_path / "games.sqlite")))
+    other = SeatInTest(host, other.token)
+    assert other.sight["over"]["winner"] == other.connection.side
+    host.close()
+
+
+def test_games_are_looked_after_while_the_database_is_away(tmp_path, monkeypatch):
+    clock = [0.0]
+    host = GameHost(DatabaseKeeper(GameDatabase.open(tmp_path / "games.sqlite")), now=lambda: clock[0])
+    table = hosted(host=host, clock=60)
+    played(table, 3)
+    host.check_clocks()
+    with monkeypatch.context() as patched:
+
+        def away(*given: object, **named: object) -> None:
+            raise DatabaseFaultError("the database is away")
+
+        for name in ("put_seat", "confirm"):
+            patched.setattr(DatabaseKeeper, name, away)
+        patched.setattr(GameStore, "sync", away)
+        clock[0] += 61
+        host.check_clocks()
+        host.sleep_idle(0)
+        assert host.games[1].live is None
+    assert table.people[0].send({"look": "nothing"})
+    host.check_clocks()
+    clock[0] += 61
+    host.check_clocks()
+    assert "bot" in table.people[0].table["seats"].values()
+    host.close()
+
+
 def test_who_has_resigned_comes_back_by_no_wish_where_two_others_play_on(tmp_path):
     copytree("tests/games/marbles", tmp_path / "marbles")
     kinds = tmp_path / "marbles" / "components.yaml"

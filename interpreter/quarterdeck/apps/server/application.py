@@ -73,13 +73,17 @@ def application(
 
     @asynccontextmanager
     async def running(_: Starlette) -> AsyncIterator[None]:
-        say_faults_of(asyncio.get_running_loop())
+        loop = asyncio.get_running_loop()
+        say_faults_of(loop)
 
         async def look_after_games() -> None:
             while True:
                 await anyio.sleep(5)
-                await games.run(host.check_clocks)
-                await games.run(host.sleep_idle)
+                for look in (host.check_clocks, host.sleep_idle):
+                    try:
+                        await games.run(look)
+                    except Exception as error:  # noqa: BLE001 - whatever one game does, the others are looked after
+                        loop.call_exception_handler({"message": "a look at all games", "exception": error})
 
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(look_after_games)

@@ -268,7 +268,7 @@ class GameHost:
         """Let bots decide for sides that have not answered in time, in games that no other host plays now."""
         for hosted in list(self.games.values()):
             if hosted.clock.seconds:
-                with suppress(HostRefusalError):
+                with suppress(UserError):  # also where the database is away: it is tried again
                     hosted.clock.check(hosted)
 
     def close(self) -> None:

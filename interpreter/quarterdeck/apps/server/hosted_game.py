@@ -125,12 +125,14 @@ class HostedGame:
         """
         if self.live is None:
             self.recall()
-            kinds = {side: BOT if self.seats[side].kind == RESIGNED else self.seats[side].kind for side in self.sides}
+            substitute = BOT if len(self.left) > 1 else PERSON  # who lets the game stand where the last one resigned
+            kinds = {side: self.seats[side].kind if side in self.left else substitute for side in self.sides}
             try:
                 sitting = self.waken(self.keeper, self.number, kinds)
             except UserError as error:
                 raise HostRefusalError(f"the game cannot continue: {error.message}") from error
             self.hold(sitting)
+            self.end_without_opponents()
         assert self.live is not None
         return self.live
 
@@ -160,10 +162,14 @@ class HostedGame:
         self.dice.are_typed = typed
 
     def sleep(self) -> None:
-        """Forget all but the record; connections stay, and what they send wakes the game."""
+        """Forget all but the record; connections stay, and what they send wakes the game.
+
+        What cannot be written now was never accepted, and is dropped.
+        """
         live, self.live, self.maker = self.live, None, None
         if live is not None:
-            live.close()
+            with suppress(UserError, OSError):
+                live.close()
 
     @contextmanager
     def stepping(self) -> Iterator[LiveGame]:
@@ -454,8 +460,7 @@ class HostedGame:
     def seat(self, side: str, kind: str) -> None:
         """Let another decide for a side from now on."""
         self.confirm()
-        self.seats[side] = SeatKept(side, kind, self.seats[side].token)
-        self.keeper.put_seat(self.number, self.seats[side])
+        self.put_seat(side, kind)
         self.sleep()
         self.awake()
         self.publish()
@@ -465,16 +470,29 @@ class HostedGame:
         """Give up the game for a side; where one other is left, that has won."""
         self.refuse_resigned(side)
         self.confirm()
-        self.seats[side] = SeatKept(side, RESIGNED, self.seats[side].token)
-        self.keeper.put_seat(self.number, self.seats[side])
+        self.put_seat(side, RESIGNED)
         self.wishes.withdraw(lambda wish: side in (wish.by, wish.side))
-        left = [one for one in self.sides if self.seats[one].kind != RESIGNED]
-        if len(left) > 1:
+        if len(self.left) > 1:
             self.sleep()
             self.awake()
-        else:
-            assert self.live is not None
-            self.end = EndKept(left[0] if left else None, self.live.sitting.turn)
-            self.keeper.has_ended(self.number, self.end.winner, self.end.turn)
+        self.end_without_opponents()
         self.publish()
         self.tell_table()
+
+    @property
+    def left(self) -> list[str]:
+        """The sides that have not resigned."""
+        return [side for side in self.sides if self.seats[side].kind != RESIGNED]
+
+    def put_seat(self, side: str, kind: str) -> None:
+        """Note who decides for a side from now on; only what is safe holds."""
+        seat = SeatKept(side, kind, self.seats[side].token)
+        self.keeper.put_seat(self.number, seat)
+        self.seats[side] = seat
+
+    def end_without_opponents(self) -> None:
+        """End a game in which all have resigned but one, or all."""
+        if self.end is None and self.live is not None and len(self.left) <= 1 < len(self.sides):
+            end = EndKept(self.left[0] if self.left else None, self.live.sitting.turn)
+            self.keeper.has_ended(self.number, end.winner, end.turn)
+            self.end = end
