@@ -107,11 +107,14 @@ async def joined(link: GameLink, folder: PeerFolder) -> PeerGame:
 
 @dataclass
 class BadLine:
-    """A line in between that breaks connections at random, half of them without a word."""
+    """A line in between that breaks connections at random, half of them without a word; `oddities_left` harm parts."""
 
     port: int
     chance: random.Random
     breaks_left: int
+    oddities_left: int = 0
+    carried: int = 0
+    """How many parts it has carried in both directions."""
     server: asyncio.Server | None = None
 
     async def open(self) -> int:
@@ -138,7 +141,9 @@ class BadLine:
     async def pump(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, ends: tuple[asyncio.StreamWriter, ...]
     ) -> None:
+        held = b""
         while data := await reader.read(1_000):
+            self.carried += 1
             if self.breaks_left and self.chance.random() < 0.25:
                 self.breaks_left -= 1
                 writer.write(data[: self.chance.randrange(len(data))])
@@ -146,6 +151,18 @@ class BadLine:
                     for one in ends:
                         one.transport.abort()
                 return
+            data, held = data + held, b""
+            if self.oddities_left and self.chance.random() < 0.15:
+                self.oddities_left -= 1
+                match self.chance.choice(["lost", "twice", "late", "slow"]):
+                    case "lost":
+                        continue
+                    case "twice":
+                        data += data
+                    case "late":  # after the next one
+                        data, held = b"", data
+                    case "slow":
+                        await asyncio.sleep(self.chance.uniform(0, 1))
             with suppress(ConnectionError):
                 writer.write(data)
                 await writer.drain()

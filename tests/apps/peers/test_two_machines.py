@@ -6,7 +6,7 @@ import select
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -76,16 +76,18 @@ def machines(tmp_path: Path) -> Iterator[tuple[Machine, Machine]]:
 def served(program: subprocess.Popen[str], machine: Machine) -> dict[str, Any]:
     """Read the links that a host prints."""
     assert program.stdout is not None
-    if not select.select([program.stdout], [], [], 120)[0]:
+    if not select.select([program.stdout], [], [], SECONDS)[0]:
         program.kill()
     found: dict[str, Any] = json.loads(program.stdout.readline() or f'{{"error": {json.dumps(machine.errors())}}}')
     return found
 
 
-def ended(program: subprocess.Popen[str]) -> None:
-    """End a program, unless it has ended."""
-    program.terminate()
-    program.communicate(timeout=60)
+def ended(programs: Sequence[subprocess.Popen[str]]) -> None:
+    """End programs, unless they have ended."""
+    for program in programs:
+        program.terminate()
+    for program in programs:
+        program.communicate(timeout=60)
 
 
 def plain(value: Any) -> Any:
@@ -148,13 +150,15 @@ def test_peers_on_two_machines_hold_the_same_game(ruleset, scenario, machines, p
     with fresh_database(postgres) as host_database:
         serving = ("serve", ruleset, scenario, "--peers", "--seat", f"{first}=bot", "--host", HOST_ADDRESS, "--json")
         host = here.start(*serving, "--database", host_database)
+        running = [host]
         try:
             (link, *_) = served(host, here)["links"]
             guest = there.start("join", link["link"], "--as", "bot", "--database", guest_database, "--json")
+            running.append(guest)
             told, _ = guest.communicate(timeout=SECONDS)
             host_told, _ = host.communicate(timeout=60)
         finally:
-            ended(host)
+            ended(running)
         assert (host.returncode, guest.returncode) == (0, 0), (here.errors(), there.errors())
         one, other = kept_in(host_database), kept_in(guest_database)
     assert one.journal == other.journal
@@ -172,19 +176,18 @@ def test_peers_on_two_machines_hold_the_same_game(ruleset, scenario, machines, p
     ("ruleset", "scenario"),
     [("fear_god", "coronel"), ("easyships", "denmark_strait"), ("easyships", "northwestern_approaches")],
 )
-def test_a_referee_and_a_seat_on_another_machine_play_to_the_end(ruleset, scenario, machines, postgres):
+def test_a_referee_and_a_seat_on_another_machine_play_to_the_end(ruleset, scenario, machines, database):
     here, there = machines
-    names = sides(ruleset, scenario)
-    with fresh_database(postgres) as address:
-        host = here.start("serve", ruleset, scenario, "--host", HOST_ADDRESS, "--database", address, "--json")
-        try:
-            links = {one["side"]: one["link"] for one in served(host, here)["links"]}
-            seats = [there.start("join", links[name], "--as", "bot", "--json") for name in names]
-            told = [json.loads(seat.communicate(timeout=SECONDS)[0] or "{}") for seat in seats]
-        finally:
-            ended(host)
-        assert [seat.returncode for seat in seats] == [0 for _ in names], (here.errors(), there.errors())
-        kept = kept_in(address)
-        assert kept.result is not None
-        assert {(one["turn"]) for one in told} == {kept.result[2]}
-        assert replayed(kept)
+    names, seats = sides(ruleset, scenario), []
+    host = here.start("serve", ruleset, scenario, "--host", HOST_ADDRESS, "--database", database, "--json")
+    try:
+        links = {one["side"]: one["link"] for one in served(host, here)["links"]}
+        seats += [there.start("join", links[name], "--as", "bot", "--json") for name in names]
+        told = [json.loads(seat.communicate(timeout=SECONDS)[0] or "{}") for seat in seats]
+    finally:
+        ended([host, *seats])
+    assert [seat.returncode for seat in seats] == [0 for _ in names], (here.errors(), there.errors())
+    kept = kept_in(database)
+    assert kept.result is not None
+    assert {(one["turn"]) for one in told} == {kept.result[2]}
+    assert replayed(kept)
