@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from math import lcm
 
 from quarterdeck.base import decimals
@@ -291,15 +292,21 @@ def begins_empty(kind: Type) -> bool:
     return isinstance(kind, ListType | Deck) or may_be_none(kind)
 
 
+@cache
+def one_object(kind: Type) -> Type:
+    """Give a type as the same object each time: games keep types by the hundred."""
+    return kind
+
+
 def without_none(kind: Type) -> Type:
     """Give the type of the same values, none left out."""
     match kind:
         case EnumType(enum, True):
-            return EnumType(enum)
+            return one_object(EnumType(enum))
         case Thing(name, True):
-            return Thing(name)
+            return one_object(Thing(name))
         case Place(True):
-            return type(kind)()
+            return one_object(type(kind)())
         case OptionalNumber(number):
             return number
     return kind
