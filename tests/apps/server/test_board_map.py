@@ -60,3 +60,17 @@ def test_moves_leave_trails_and_a_piece_is_left_out_of_a_division(browser):
         assert "Your side answers by itself" in window.page.locator("#question .standing").inner_text()
         assert window.page.locator("#surface .trails polyline").count() > 0
         window.close()
+
+
+def test_chances_are_those_of_the_chosen_answer_where_the_pointer_is_on_one_without_any(browser):
+    with served("easyships", "denmark_strait", seats={"german": "bot"}) as game:
+        window = Window(browser, game.link("british"))
+        window.settle()
+        for _ in range(40):
+            if window.asked.startswith("At which ship"):
+                break
+            window.answer()
+            window.settle()
+        window.page.locator("#question .option.last").hover()
+        window.page.locator("#question .chances", has_text="a hit: ").wait_for()
+        window.close()

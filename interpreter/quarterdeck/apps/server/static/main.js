@@ -301,7 +301,7 @@ function stopOrders() {
 // The buttons that answer many questions at once, in a row for each kind of order.
 function bulk(sight) {
   const { question } = sight;
-  const own = question.subject?.words;
+  const own = question.subject ? "this one" : "";
   const go = (words, how, where, key = null) => button(key ? [words, " ", make("kbd", { "aria-hidden": "true" }, key)] : words, () => {
     orders.begin(how, where, sight, panel.chosen);
     const value = orders.next(sight);
@@ -310,14 +310,14 @@ function bulk(sight) {
   }, { "aria-keyshortcuts": key });
   const rows = [];
   if (orders.advised(question) !== undefined) {
-    rows.push(["As advised", own && go(own, "advised", "subject"), go("rest of the phase", "advised", "phase", "R"), go("rest of the turn", "advised", "turn")]);
+    rows.push(["As advised", own && go(own, "advised", "subject"), go("rest of phase", "advised", "phase", "R"), go("rest of turn", "advised", "turn")]);
   }
   if (orders.earlier(sight) !== undefined) {
     rows.push(["As last turn", button(["this answer ", make("kbd", { "aria-hidden": "true" }, "E")], () => answer(orders.earlier(sight)), { "aria-keyshortcuts": "E" }),
       own && go(own, "earlier", "subject"), go("the phase", "earlier", "phase")]);
   }
   const leader = orders.leader(sight);
-  if (leader) rows.push([`As ${leader.words}`, go(own, "leader", "subject"), go("all further ones", "leader", "phase", "F")]);
+  if (leader) rows.push([`As ${codeOf(sight, leader)}`, go(own, "leader", "subject"), go("all further ones", "leader", "phase", "F")]);
   rows.push(["This answer", go("for all who are asked the same", "alike", "phase")]);
   const division = divisionOf(sight);
   if (division.length > 1) rows.push(["Division", ...division]);
@@ -325,6 +325,8 @@ function bulk(sight) {
     make("summary", {}, "Many orders at once"),
     make("dl", {}, rows.flatMap(([words, ...buttons]) => [make("dt", {}, words), make("dd", {}, buttons.filter(Boolean))])));
 }
+
+const codeOf = (sight, { thing, words }) => sight.board.pieces.find((piece) => piece.thing === thing)?.code || words;
 
 // A switch for each own piece: those that are left out get no orders together with the others.
 function divisionOf(sight) {

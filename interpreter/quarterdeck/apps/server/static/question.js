@@ -246,14 +246,19 @@ export class QuestionPanel {
 
   // --- chances
 
-  // Show what comes of an answer by chance; what is not known yet is asked for when the pointer has come to rest.
+  // Show what comes of an answer by chance, or else of the chosen one; what is not known yet is asked for when the
+  // pointer has come to rest.
   weigh(value) {
     clearTimeout(this.timer);
     this.weighed = value;
-    const key = JSON.stringify(value);
-    this.showChances(this.known.get(key));
-    if (value === undefined || this.known.has(key)) return;
-    this.timer = setTimeout(() => this.calls.chance(this.number, value), REST);
+    this.showChances(this.knownChances());
+    const unknown = [value, this.chosen].filter((one) => one !== undefined && !this.known.has(JSON.stringify(one)));
+    if (unknown.length) this.timer = setTimeout(() => this.calls.chance(this.number, unknown[0]), REST);
+  }
+
+  knownChances() {
+    const lines = this.known.get(JSON.stringify(this.weighed));
+    return lines?.length ? lines : this.known.get(JSON.stringify(this.chosen));
   }
 
   hearChances({ number, value, checks, changes }) {
@@ -261,7 +266,7 @@ export class QuestionPanel {
     const parts = checks.map((one) => `${one.words}: ${one.chance}${one.fraction ? ` (${one.fraction})` : ""}`);
     const means = changes.map((one) => `${one.thing}: ${one.words} ${one.mean} on average (${one.chance})`);
     this.known.set(JSON.stringify(value), [...parts, ...means]);
-    if (same(value, this.weighed)) this.showChances([...parts, ...means]);
+    this.weigh(this.weighed);
   }
 
   showChances(lines) {
