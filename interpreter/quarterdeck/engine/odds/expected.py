@@ -112,7 +112,7 @@ class Expectations:
                 noted = state.noted
                 first = len(noted)
                 value = definition(state, *arguments)
-                written = self.counter.written
+                written = (*self.counter.written, *self.counter.marked)
                 if not written or not any(place % size in written for place in noted[first:]):
                     noted.calls.append((first, len(noted), DefinitionRead(address, arguments)))
                 return value

@@ -16,7 +16,7 @@ from quarterdeck.language.declarations.types import ListType, Thing, Type
 from quarterdeck.program.form.instructions import Routine
 from quarterdeck.program.form.layout import Layout
 
-KEPT = 200_000
+KEPT = 20_000
 """So many answers are kept, and then forgotten."""
 FAULT = "a fault"
 

@@ -32,7 +32,10 @@ from quarterdeck.language.typing.context import Known, TypingContext
 from quarterdeck.language.typing.known_ranges import Dependence
 
 TURN = Number(0, MOST_TURNS)
-PARTS_OF_GAME = {**dict.fromkeys(OF_GAME, TURN), **dict(zip(OUTCOME, (BOOLEAN, Thing("Side", True)), strict=True))}
+PARTS_OF_GAME: dict[str, Type] = {
+    **dict.fromkeys(OF_GAME, TURN),
+    **dict(zip(OUTCOME, (BOOLEAN, Thing("Side", True)), strict=True)),
+}
 OTHER_LITERALS = {
     **dict.fromkeys(("true", "True", "TRUE", "on", "Yes", "YES"), "yes"),
     **dict.fromkeys(("false", "False", "FALSE", "off", "No", "NO"), "no"),
