@@ -170,7 +170,7 @@ def test_a_question_over_what_is_no_grid_is_a_finding_in_its_file(tmp_path):
     questions = folder / "questions.yaml"
     text = questions.read_text("utf-8")
     for now, code, words in (
-        ("{range: 3..1, frost: [1, 2]}", "QD207", "over no values"),
+        ("{range: 3..1, frost: [1, 2]}", "QD207", "has no values"),
         ("{range: 1..3, frost: [1, 99]}", "QD605", "frost 99"),
     ):
         questions.write_text(text.replace("{range: 1..3, frost: [1, 2]}", now), "utf-8")
