@@ -333,6 +333,8 @@ def test_values_of_two_units_never_meet(rules, code, tmp_path):
         ("", "enums:\n  Sort: {members: [a_one, b_one], many: sides}\n"),
         ("", "constants:\n  turn: {type: 0..9, start: \"1\"}\n"),
         ("", "kinds:\n  Game:\n    fields:\n      turn_limit: 0..9\n"),
+        ("", "kinds:\n  Game:\n    fields:\n      over: boolean\n"),
+        ("", "constants:\n  winner: {type: 0..9, start: \"1\"}\n"),
         ("", "kinds:\n  Child:\n    fields:\n      d6: 0..9\n"),
         ("", "arcs:\n  d6: {first: 300, last: 60}\n"),
     ],
