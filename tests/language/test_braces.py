@@ -10,7 +10,22 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.prose.english.english_writer import said
 
 BASE = Path(__file__).parent / "base"
-ODD = ["{not} a", "a }", "a { b", "{child", "}{", "{{child}}", "{ not }", "{child} {not} {not}", "{not", "}"]
+ODD = [
+    "{not} a",
+    "a }",
+    "a { b",
+    "{child",
+    "}{",
+    "{{child}}",
+    "{ not }",
+    "{child} {not} {not}",
+    "{not",
+    "}",
+    "{s} a",
+    "{child}{s}",
+    "a {s}",
+    "ship{s} {child}",
+]
 SOUND = [
     "{child}",
     "{ child }",
@@ -19,6 +34,7 @@ SOUND = [
     "%s %d",
     "\\\\n 'a' \\\"b\\\"",
     "$child",
+    "{child.wet} ball{s}",
 ]
 EVERYWHERE = """
 procedure f{n}(child: Child) "words {w}"

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from quarterdeck.base.findings.finding import Finding, Findings
+from quarterdeck.base.text import Span
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.from_text import parse_expression
 from quarterdeck.language.syntax.node import moved
 from quarterdeck.language.typing.context import TypingContext
 
 MOST_KEPT = 10_000
-PLACES = ("not", "s")
+PLURAL = "{s}"
+PLACES = ("not", PLURAL[1:-1])
 """What may stand in braces and is no expression: the place of a negation, and the end of a word for several."""
 
 
@@ -74,6 +76,11 @@ def _read_anew(word: nodes.Word) -> Read:
     findings = Findings()
     parts: list[str | nodes.Expression] = []
     for text, start in cut(word.text):
+        if text == PLURAL and not _counts_a_word(parts):
+            span = Span(word.span.file, word.span.start + 1 + start, word.span.start + 1 + start + len(text))
+            hint = "write it at the end of a word that a value counts: `{count} ship{s}`"
+            findings.add("QD157", "`{s}` is not at the end of a word after a value", span, hint=hint)
+            continue
         if not text.startswith("{") or text[1:-1] in PLACES:
             parts.append(text)
             continue
@@ -82,6 +89,12 @@ def _read_anew(word: nodes.Word) -> Read:
         if node is not None:
             parts.append(node)
     return Read(tuple(parts), tuple(findings))
+
+
+def _counts_a_word(parts: list[str | nodes.Expression]) -> bool:
+    """Tell whether a phrase so far ends with a word, and has a value before it."""
+    has_word = bool(parts) and isinstance(parts[-1], str) and parts[-1][-1:].isalpha()
+    return has_word and any(isinstance(part, nodes.Expression) for part in parts)
 
 
 def cut(text: str) -> Iterator[tuple[str, int]]:
