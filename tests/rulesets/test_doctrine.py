@@ -84,3 +84,13 @@ def test_torpedoes_are_kept_for_a_good_chance_and_ships_do_not_evade_for_nothing
     found = counted("fear_god", "run_to_the_south", 1, look)
     assert found["evades asked"] > found["evades"]  # all before
     assert found["early"] <= 2  # most before: at 10 % and less
+
+
+@pytest.mark.slow
+def test_ships_go_in_to_torpedo_slow_enemies() -> None:
+    def look(question: Question, answer: Any, found: Counter[str]) -> None:
+        if question.site.address == "torpedoes.declare_torpedoes.target":
+            found["launched"] += question.worded(answer) != "none"
+
+    launched = sum(counted("quickfire", "coronel", seed, look)["launched"] for seed in (1, 2, 3))
+    assert launched >= 10  # 4 before
