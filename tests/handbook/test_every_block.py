@@ -195,6 +195,7 @@ DRAWN = {
     ("index.md", "{toctree}"),
     *(("index.md", f"{{image}} pictures/{name}.svg") for name in ("rule", "rule-narrow")),
     ("contributing.md", "{include} ../CONTRIBUTING.md"),
+    ("changelog.md", "{include} ../CHANGELOG.md"),
 }
 """A drawing of the stages, and a page of links, on which `make handbook` fails where one leads nowhere."""
 
