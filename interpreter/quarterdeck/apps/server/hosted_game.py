@@ -125,14 +125,12 @@ class HostedGame:
         """
         if self.live is None:
             self.recall()
-            substitute = BOT if len(self.left) > 1 else PERSON  # who lets the game stand where the last one resigned
-            kinds = {side: self.seats[side].kind if side in self.left else substitute for side in self.sides}
             try:
-                sitting = self.waken(self.keeper, self.number, kinds)
+                sitting = self.waken(self.keeper, self.number, deciders_of(self))
             except UserError as error:
                 raise HostRefusalError(f"the game cannot continue: {error.message}") from error
             self.hold(sitting)
-            self.end_without_opponents()
+            end_without_opponents(self)
         assert self.live is not None
         return self.live
 
@@ -162,13 +160,10 @@ class HostedGame:
         self.dice.are_typed = typed
 
     def sleep(self) -> None:
-        """Forget all but the record; connections stay, and what they send wakes the game.
-
-        What cannot be written now was never accepted, and is dropped.
-        """
+        """Forget all but the record; connections stay, and what they send wakes the game."""
         live, self.live, self.maker = self.live, None, None
         if live is not None:
-            with suppress(UserError, OSError):
+            with suppress(UserError, OSError):  # what cannot be written now was never accepted
                 live.close()
 
     @contextmanager
@@ -472,17 +467,12 @@ class HostedGame:
         self.confirm()
         self.put_seat(side, RESIGNED)
         self.wishes.withdraw(lambda wish: side in (wish.by, wish.side))
-        if len(self.left) > 1:
+        if len(left_in(self)) > 1:
             self.sleep()
             self.awake()
-        self.end_without_opponents()
+        end_without_opponents(self)
         self.publish()
         self.tell_table()
-
-    @property
-    def left(self) -> list[str]:
-        """The sides that have not resigned."""
-        return [side for side in self.sides if self.seats[side].kind != RESIGNED]
 
     def put_seat(self, side: str, kind: str) -> None:
         """Note who decides for a side from now on; only what is safe holds."""
@@ -490,9 +480,23 @@ class HostedGame:
         self.keeper.put_seat(self.number, seat)
         self.seats[side] = seat
 
-    def end_without_opponents(self) -> None:
-        """End a game in which all have resigned but one, or all."""
-        if self.end is None and self.live is not None and len(self.left) <= 1 < len(self.sides):
-            end = EndKept(self.left[0] if self.left else None, self.live.sitting.turn)
-            self.keeper.has_ended(self.number, end.winner, end.turn)
-            self.end = end
+
+def left_in(game: HostedGame) -> list[str]:
+    """Give the sides that have not resigned."""
+    return [side for side in game.sides if game.seats[side].kind != RESIGNED]
+
+
+def deciders_of(game: HostedGame) -> dict[str, str]:
+    """Give who decides for each side: for one that has resigned a bot, while others play on."""
+    left = left_in(game)
+    substitute = BOT if len(left) > 1 else PERSON
+    return {side: game.seats[side].kind if side in left else substitute for side in game.sides}
+
+
+def end_without_opponents(game: HostedGame) -> None:
+    """End a game in which all have resigned but one, or all."""
+    left = left_in(game)
+    if game.end is None and game.live is not None and len(left) <= 1 < len(game.sides):
+        end = EndKept(left[0] if left else None, game.live.sitting.turn)
+        game.keeper.has_ended(game.number, end.winner, end.turn)
+        game.end = end
