@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
 from math import lcm
 
 from quarterdeck.base import decimals
@@ -292,21 +291,15 @@ def begins_empty(kind: Type) -> bool:
     return isinstance(kind, ListType | Deck) or may_be_none(kind)
 
 
-@cache
-def one_object(kind: Type) -> Type:
-    """Give a type as the same object each time: games keep types by the hundred."""
-    return kind
-
-
 def without_none(kind: Type) -> Type:
     """Give the type of the same values, none left out."""
     match kind:
         case EnumType(enum, True):
-            return one_object(EnumType(enum))
+            return EnumType(enum)
         case Thing(name, True):
-            return one_object(Thing(name))
+            return Thing(name)
         case Place(True):
-            return one_object(type(kind)())
+            return type(kind)()
         case OptionalNumber(number):
             return number
     return kind
