@@ -229,6 +229,16 @@ def test_who_has_no_token_does_not_get_in(tmp_path):
     run(playing())
 
 
+def test_a_token_that_is_lost_on_the_way_may_be_sent_again(tmp_path, monkeypatch):
+    monkeypatch.setattr("quarterdeck.apps.peers.peer_host.GREETING_TIME", 0.1)
+
+    async def playing() -> None:
+        async with hosted(files(tmp_path, "host")) as (_, link, _serving), connect(link.socket) as connection:
+            assert await closed_by(connection) == 1013, "a guest gives up at 1008 alone"
+
+    run(playing())
+
+
 def test_a_message_that_is_announced_as_a_gigabyte_closes_the_connection(tmp_path):
     async def playing() -> None:
         async with hosted(files(tmp_path, "host")) as (host, link, serving):

@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from quarterdeck.apps.peers.links import PEER_SOCKET
-from quarterdeck.apps.peers.talk import CLOSED_BY_BOTH, PARTING, REFUSED, GameWorker, Talk
+from quarterdeck.apps.peers.talk import CLOSED_BY_BOTH, PARTING, REFUSED, TRY_LATER, GameWorker, Talk
 from quarterdeck.apps.server.loop_faults import say_faults_of
 from quarterdeck.apps.server.tokens import LONGEST, is_token
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE
@@ -96,7 +96,7 @@ class PeerHost:
             async with asyncio.timeout(GREETING_TIME):
                 data = await connection.recv()
         except (TimeoutError, ConnectionClosed):
-            await connection.close(REFUSED, "no token came")
+            await connection.close(TRY_LATER, "no token came")  # it may be lost on the way
             return
         finally:
             self.greeting -= 1

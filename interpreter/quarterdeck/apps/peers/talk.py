@@ -35,7 +35,7 @@ BURST, RATE = 2_000, 400
 """How many messages may come at once, and how many a second for long."""
 PARTING = 30.0
 """Seconds for which a peer whose game is over waits for the other one, who may know of the end and have left."""
-CLOSED_BY_BOTH, REFUSED = 1000, 1008
+CLOSED_BY_BOTH, REFUSED, TRY_LATER = 1000, 1008, 1013
 """The codes with which a connection ends: on the first, all that was sent has come."""
 
 R = TypeVar("R")

@@ -113,7 +113,7 @@ class SeatSockets:
                 self.host.connect, greeting["token"], outbox.put, greeting.get("pixels", 0)
             )
         except TimeoutError:
-            await close(socket, NOT_LET_IN, "no token came")
+            await close(socket, TRY_LATER, "no token came")  # it may be lost on the way
             return
         except UserError as error:
             with suppress(WebSocketDisconnect, RuntimeError):
