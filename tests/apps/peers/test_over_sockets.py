@@ -171,14 +171,15 @@ def test_clocks_that_jump_change_nothing_also_where_a_program_is_started_again(d
     addresses = (database, str(tmp_path / "guest.sqlite"))
 
     async def playing() -> None:
-        for stopped_after in (0.3, 0.3, None):
+        for stopped_after in (0.1, 0.1, None):
             async with hosted(PeerFolder(database_url=addresses[0])) as (_, link, serving):
                 guest = asyncio.create_task(joined(link, PeerFolder(database_url=addresses[1])))
                 await asyncio.wait({guest}, timeout=stopped_after)
-                if stopped_after is None:
+                if stopped_after is None or guest.done():  # a fast machine may be through before it is stopped
                     game = await guest
                     await serving
                     assert game.stopped == ""
+                    return
                 guest.cancel()
                 with suppress(asyncio.CancelledError):
                     await guest

@@ -70,10 +70,10 @@ def test_what_is_told_of_answers_is_checked(tmp_path):
         ("", "", ""),
         ("throw.target:", "throw.tarqet:", "did you mean `fight.throw.target`?"),
         ("target.place)", "target.places)", "there is no field of Child `places`"),
-        ("target.place)", "prey.place)", "there is no thing here `prey`"),
+        ("target.place)", "prey.place)", "unknown name `prey`"),
         ("distance(child.place, target.place)", "do dry(target)", ""),
         ("distance(child.place, target.place)", "do target", "`target` is not a call of a rule"),
-        ("distance(child.place, target.place)", "do dry(prey)", "there is no thing here `prey`"),
+        ("distance(child.place, target.place)", "do dry(prey)", "unknown name `prey`"),
     ):
         components.write_text(text.replace(old, new, 1) if old else text, "utf-8")
         done = quarterdeck("check", folder)

@@ -86,7 +86,7 @@ def test_a_hint_for_many_numbers_speaks_of_those_that_are_worth_weighing(tmp_pat
     """Quickfire's advice for the way of a ship picks the ends out of hundreds of distances."""
     game = ("play", "quickfire", "coronel", "--sides", "person,bot", "--save", tmp_path / "kept.jsonl")
     told = quarterdeck(*game, typed="hint\n").stdout
-    hints = re.findall(r"^ +\d+\.\d\d  (\d[\d.]*)$", told, re.MULTILINE)
+    hints = re.findall(r"^ +-?\d+\.\d\d  (\d[\d.]*)$", told, re.MULTILINE)
     assert re.findall(r"^  ([\d.]+) to ([\d.]+), in steps of 0.01$", told, re.MULTILINE)[0] == tuple(sorted(hints))
 
 

@@ -136,7 +136,7 @@ def test_what_a_function_says_of_itself_is_in_the_hash(install, pond):
         ('"0..6"', '"Ship"', "of which what it gives is"),
         ('"0..6"', '"0..6 \\"x\\" = 1"', "gives the function"),
         ('"haze", ', '"least", ', "a name that is taken"),
-        ("{range}", "{reach}", "there is no thing here `reach`"),
+        ("{range}", "{reach}", "unknown name `reach`"),
         ('{"range": "0..20"}', '{"range": 3}', "for `quarterdeck_functions`"),
     ],
 )

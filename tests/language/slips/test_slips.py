@@ -94,7 +94,7 @@ def test_a_question_about_a_rule_that_is_not_there_is_a_finding(party):
 
 @pytest.mark.parametrize(
     ("new", "said"),
-    [("of: turn.snow", "`turn.snow` is none"), ("of: drink", "`drink` is only a part of it")],
+    [("of: turn.snow", "`turn.snow` is not a rule"), ("of: drink", "`drink` is only a part of it")],
 )
 def test_a_question_asks_about_one_rule_by_its_whole_address(new, said, party):
     assert said in one(party, "questions.yaml", "of: party.drink", new).message

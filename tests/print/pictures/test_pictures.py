@@ -94,7 +94,7 @@ def test_a_house_rule_changes_what_pictures_show_and_takes_those_of_its_rules_aw
         ("draws: steps", "draws: curve", "there is no table `throwing.take_aim` to be drawn"),
         ("draws: steps", "of: reaches, draws: curve", "`reaches` is not a table that can be drawn as a curve"),
         ("at: throwing.take_aim, draws: steps", "at: throwing.reach, draws: steps", "has no branches"),
-        ("    show: aim.successes > 0\n", "", "chances are those of what is to `show`"),
+        ("    show: aim.successes > 0\n", "", "chances need `show`"),
         ("leave_out: [turn]", "leave_out: [turns]", "the book makes no picture `turns`"),
         ("  facing: The", "  facings: The", "the book makes no picture `facings`"),
     ],

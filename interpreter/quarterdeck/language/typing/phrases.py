@@ -78,7 +78,7 @@ def _read_anew(word: nodes.Word) -> Read:
     for text, start in cut(word.text):
         if text == PLURAL and not _counts_a_word(parts):
             span = Span(word.span.file, word.span.start + 1 + start, word.span.start + 1 + start + len(text))
-            hint = "write it at the end of a word that a value counts: `{count} ship{s}`"
+            hint = "write it at the end of a word that a value counts: `{count} point{s}`"
             findings.add("QD157", "`{s}` is not at the end of a word after a value", span, hint=hint)
             continue
         if not text.startswith("{") or text[1:-1] in PLACES:
