@@ -44,6 +44,9 @@ def test_a_guest_plays_to_the_end_on_a_page_of_its_own(tmp_path: Path) -> None:
             side, page = line_of(guest).removeprefix("The board of ").split(": ", 1)
             assert side == "red"
             window = Window(browser, page.strip())
+            window.settle()
+            menu = window.page.locator("#menu .menu button").all_text_contents()
+            assert menu == ["Take back my last answer", "Resign", "Keys"], "no bot and no real dice between machines"
             seen = []
             while True:
                 window.settle()

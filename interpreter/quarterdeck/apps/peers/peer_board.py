@@ -127,7 +127,7 @@ class PeerBoard:
         """Return who is there."""
         other: SeatState = "here" if self.game.has_met else "away"
         seats: dict[str, SeatState] = {side: "here" if side in self.tokens else other for side in self.sides}
-        return SeatsTold(seats, list(self.wishes()), "rolled", 0)
+        return SeatsTold(seats, list(self.wishes()), "both machines", 0)
 
     def wishes(self) -> Iterator[SeatWish]:
         """Give who asks to take back a decision and waits for a reply."""

@@ -14,13 +14,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 from quarterdeck.apps.api.failures import failure_of
 from quarterdeck.apps.server.audience import Audience, Connection, Send
 from quarterdeck.apps.server.game_keeper import EndKept, GameKeeper
 from quarterdeck.apps.server.looking import LOOKING, HostRefusalError, look
-from quarterdeck.apps.server.messages import GameOver, SeatState, SeatsTold, SeatWish
+from quarterdeck.apps.server.messages import DiceFrom, GameOver, SeatState, SeatsTold, SeatWish
 from quarterdeck.apps.server.move_clock import CLOCK, MoveClock
 from quarterdeck.apps.server.question_numbers import QuestionNumbers
 from quarterdeck.apps.server.sight import OpenLogs, PlayedRules, SightMaker
@@ -231,7 +231,7 @@ class HostedGame:
     def seats_told(self) -> SeatsTold:
         """Return who sits where, and what somebody has asked for."""
         seats = {side: self.state_of(side) for side in self.sides}
-        dice: Literal["rolled", "typed"] = "typed" if self.dice.are_typed else "rolled"
+        dice: DiceFrom = "typed" if self.dice.are_typed else "rolled"
         return SeatsTold(seats, list(self.wishes), dice, self.clock.seconds)
 
     def state_of(self, side: str) -> SeatState:

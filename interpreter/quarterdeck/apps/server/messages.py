@@ -244,6 +244,10 @@ class ChancesTold:
     changes: Sequence[ChangeTold]
 
 
+DiceFrom = Literal["rolled", "typed", "both machines"]
+"""Where dice come from: the host rolls them, people type them in, or two machines make them together."""
+
+
 @dataclass(frozen=True)
 class SeatsTold:
     """Who sits where: here, away, bot, random or resigned, by side; what somebody has asked for; who rolls dice.
@@ -253,7 +257,7 @@ class SeatsTold:
 
     seats: Mapping[str, SeatState]
     wishes: Sequence[SeatWish]
-    dice: Literal["rolled", "typed"]
+    dice: DiceFrom
     clock: Count
 
 

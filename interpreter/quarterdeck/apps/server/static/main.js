@@ -414,7 +414,7 @@ function showPanel(name) {
 const menuState = () => ({
   side: state.sight?.side,
   over: state.sight?.over,
-  areTyped: state.table?.dice === "typed",
+  dice: state.table?.dice,
   isBot: ["bot", "random"].includes(state.table?.seats[state.sight?.side]),
 });
 const menuCalls = {

@@ -43,10 +43,12 @@ export function fillMenu(state, calls) {
   const items = [];
   if (state.side && !state.over) {
     items.push(button("Take back my last answer", close(calls.undo)));
-    items.push(state.isBot ? button("Play my side myself again", close(calls.back))
-      : button("Let a bot play my side", close(calls.bot)));
-    items.push(state.areTyped ? button("Let the host roll the dice", close(calls.roll))
-      : button("Throw real dice and type them in", close(calls.dice)));
+    if (state.dice !== "both machines") {
+      items.push(state.isBot ? button("Play my side myself again", close(calls.back))
+        : button("Let a bot play my side", close(calls.bot)));
+      items.push(state.dice === "typed" ? button("Let the host roll the dice", close(calls.roll))
+        : button("Throw real dice and type them in", close(calls.dice)));
+    }
     items.push(button("Resign", () => confirmResigning(dialog, close(calls.resign)), { class: "danger" }));
   }
   items.push(button("Keys", close(() => byId("help").showModal())));
