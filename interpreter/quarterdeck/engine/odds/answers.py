@@ -12,19 +12,19 @@ from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import as_worded, is_measured, words_of
 from quarterdeck.language.declarations.types import EnumType, Thing, Type
 
-Answers = list[tuple[Any, int]]
+WeightedAnswers = list[tuple[Any, int]]
 
 
 def _all_of(options: list[Any], may_stop: bool, may_none: bool) -> list[Any]:
     return [*options, *([NONE] if may_none else []), *([STOP] if may_stop else [])]
 
 
-def first(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, default: Any) -> Answers:
+def first(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, default: Any) -> WeightedAnswers:
     """Take the first option, in the order in which the rule lists them."""
     return [(_all_of(options, may_stop, may_none)[0], 1)]
 
 
-def default(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, default: Any) -> Answers:
+def default(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, default: Any) -> WeightedAnswers:
     """Take the rule's default; without one nothing, or stop; where something must be chosen, the first."""
     for answer in (default, *([NONE] if may_none else []), *([STOP] if may_stop else [])):
         if answer is not None:
@@ -32,7 +32,7 @@ def default(site: int, side: int, options: list[Any], may_stop: bool, may_none: 
     return [(options[0], 1)]
 
 
-def uniform(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, default: Any) -> Answers:
+def uniform(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, default: Any) -> WeightedAnswers:
     """Take every answer, all equally likely."""
     return [(answer, 1) for answer in _all_of(options, may_stop, may_none)]
 
@@ -63,7 +63,7 @@ def chosen(choices: Mapping[str, Any], situation: Situation) -> Answer:
     """
     program = situation.program
 
-    def answer(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, given: Any) -> Answers:
+    def answer(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, given: Any) -> WeightedAnswers:
         place = program.sites[site]
         labels = (label for address in place.addresses for label in _labels(address))
         wanted = next((choices[key] for key in labels if key in choices), None)
