@@ -5,7 +5,7 @@ In: connections, and what there is to see. Out: messages to connections, each on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -82,14 +82,14 @@ class Audience:
             if connection.reader == reader:
                 connection.send({"accepted": {"number": number}})
 
-    def forget(self, before: Mapping[int, Sequence[Line]], now: Callable[[int], Sequence[Line]]) -> None:
+    def forget(self, before: Mapping[int, list[Line]], now: Callable[[int], list[Line]]) -> None:
         """Send again the lines of the log from where they are others than before."""
         for connection in self.connections:
             kept = same_lines(before[connection.reader], now(connection.reader))
             connection.sent = min(connection.sent, kept)
 
 
-def same_lines(one: Sequence[Line], other: Sequence[Line]) -> int:
+def same_lines(one: list[Line], other: list[Line]) -> int:
     """Count the lines with which two logs begin alike."""
     pairs = zip(one, other, strict=False)
     return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))

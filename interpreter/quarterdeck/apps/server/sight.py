@@ -16,7 +16,6 @@ from typing import Any
 from quarterdeck.analysis.why.explanation import Explaining
 from quarterdeck.analysis.why.seat_explanation import SeatExplaining
 from quarterdeck.analysis.why.why_lines import WhyLine, why_lines
-from quarterdeck.apps.server.log_lines import FirstLines, LogLines
 from quarterdeck.apps.server.messages import (
     ChancesTold,
     ChanceTold,
@@ -116,36 +115,35 @@ class OpenLogs(GameLogs):
     """The phase that is played, and how many entries there were before it."""
     sources: dict[int, array[int]] = field(default_factory=dict)
     """The entry that each line of each reader tells of by itself: a roll, a draw or a decision; else 0."""
-    told: dict[int, LogLines] = field(default_factory=dict)
-    """The lines of each reader."""
+    same: dict[Line, Line] = field(default_factory=dict)
+    """Each line once: most are told to several readers, and many come again in later turns."""
 
     def begin(self) -> None:
         """Begin with no lines."""
         super().begin()
-        self.sources = {reader: array("I") for reader in self.narratives}
-        self.told = {reader: LogLines() for reader in self.narratives}
+        self.sources = {reader: array("I") for reader in self.lines}
+        self.same = {}
 
     def hear(self, event: Happening) -> None:
-        """Add what each reader is told of it, and note which entry that tells of; most lines are those of all."""
-        same: dict[Line, Line] = {}
+        """Add what each reader is told of it, and note which entry that tells of."""
         for reader, narrative in self.narratives.items():
-            lines, sources = self.told[reader], self.sources[reader]
+            lines, sources = self.lines[reader], self.sources[reader]
             for line in narrative.lines_with_happenings(event):
                 sources.append(entry_told(line))
                 told = replace(line, of=())
-                lines.append(same.setdefault(told, told))
+                lines.append(self.same.setdefault(told, told))
 
     def mark(self, phase: str, entry: int) -> None:
         """Learn that a phase begins after so many entries."""
         self.phase, self.phase_entry = phase, entry
         if phase in self.sitting.secrecy.phases:
-            self.marks = {reader: len(lines) for reader, lines in self.told.items()}
+            self.marks = {reader: len(lines) for reader, lines in self.lines.items()}
 
-    def open_lines(self, reader: int) -> Sequence[Line]:
+    def open_lines(self, reader: int) -> list[Line]:
         """Give the lines that a reader may read now."""
-        narrative, lines = self.narratives[reader], self.told[reader]
+        narrative, lines = self.narratives[reader], self.lines[reader]
         is_secret = any(frame.event.address in self.sitting.secrecy.phases for frame in narrative.frames)
-        return FirstLines(lines, self.marks[reader] if is_secret else len(lines))
+        return lines[: self.marks[reader]] if is_secret else list(lines)
 
 
 def entry_told(line: Line) -> int:
@@ -349,7 +347,7 @@ def on_average(mean: Fraction) -> str:
     return signed_number(Fraction(round(mean * 100), 100))
 
 
-def log_part(lines: Sequence[Line], sources: Sequence[int], start: int) -> dict[str, Any]:
+def log_part(lines: list[Line], sources: Sequence[int], start: int) -> dict[str, Any]:
     """Give the lines of a log from a number on."""
     told = zip(lines[start:], sources[start:], strict=False)
     found: dict[str, Any] = record_as_data(
