@@ -1,7 +1,7 @@
-"""What the advice of a game costs: how often each piece is asked, how long it takes by itself, and what it counts.
+"""A profile of the advice of a game: the calls, the own time and the counted questions of each piece.
 
-In: a contest, before its battles. Out: `AdviceCost` by address, once they are fought in this process. A piece that asks
-another stands still meanwhile; what `expected(...)` counts is time of the piece in which it stands.
+In: a contest, before its battles. Out: `AdviceCost` by address, after the battles were fought in this process. The time
+of a piece excludes the pieces that it calls, and includes what `expected(...)` counts for it.
 """
 
 from __future__ import annotations

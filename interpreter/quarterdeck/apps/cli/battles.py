@@ -94,14 +94,6 @@ def battles(
     return _show(found, chart, costs, json=json)
 
 
-def _drawable(chart: Path | None) -> None:
-    """See to it that a chart can be drawn before anything is fought."""
-    if chart is not None:
-        from quarterdeck.apps.cli.chart import charts
-
-        charts(chart)
-
-
 def _show(found: BattleSeries, chart: Path | None, costs: AdviceProfile | None, *, json: bool) -> int:
     """Draw what came of it, if that is wanted, and print it, with what advice costs; give the exit code."""
     if chart is not None:

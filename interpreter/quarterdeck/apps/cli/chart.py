@@ -151,11 +151,16 @@ def beside(case: Case) -> str:
     return ", ".join(f"{name} {as_written(value)}" for name, value in list(case.items())[1:])
 
 
+def axis_of(alt: Any, values: Sequence[float]) -> Any:
+    """Make an axis of numbers, with a tick at each value, or at whole numbers where there are too many values."""
+    return alt.Axis(format="~g", **({"values": values} if len(values) <= SHOWN else {"tickMinStep": 1}))
+
+
 def line_panel(alt: Any, case: Case, rows: list[dict[str, Any]], lines: Sequence[str], title: str) -> Any:
     """Draw lines over the first value of a grid, in panels of what is beside; whole numbers have no ticks between."""
     is_number = all(isinstance(row["at"], float) for row in rows)
     values = sorted({row["at"] for row in rows}) if is_number else []
-    axis = alt.Axis(format="~g", **({"values": values} if len(values) <= SHOWN else {"tickMinStep": 1}))
+    axis = axis_of(alt, values)
     is_seen = any(row["chance"] for row in rows)
     has_legend = len(lines) > 1
     one_line = ", ".join(dict.fromkeys([title, *(line for line in lines if line != YES)]))

@@ -8,7 +8,7 @@ from typing import Any
 from quarterdeck.analysis.tuning.report import Tuned
 from quarterdeck.analysis.tuning.sensitivity import Sensitivity
 from quarterdeck.apps.cli.battle_chart import COLOURS, WIDTH
-from quarterdeck.apps.cli.chart import charts, write_chart
+from quarterdeck.apps.cli.chart import axis_of, charts, write_chart
 
 SHOWN = 30
 
@@ -61,7 +61,7 @@ def draw_tuned(found: Tuned, path: Path) -> None:
             rows.append({**{key: float(number) for key, number in row.items()}, "is": is_what})
     outcome = found.goal.rpartition("=")[0].rstrip(" <>=")
     values = sorted({row["value"] for row in rows})
-    axis = alt.Axis(format="~g", **({"values": values} if len(values) <= SHOWN else {"tickMinStep": 1}))
+    axis = axis_of(alt, values)
     shares = alt.Axis(format=".0%") if found.is_share else alt.Axis()
     scale = alt.Scale(domain=[0, 1]) if found.is_share else alt.Scale(zero=False)
     base = alt.Chart(alt.Data(values=rows)).encode(

@@ -1,8 +1,8 @@
-"""What was answered before, found by what was read: a tree of readings, each of which says what is read next.
+"""A cache of answers whose key is what a question read: a tree in which each node names the next reading.
 
-In: the readings of a question in order, a state, an answer. Out: that answer for any state in which all of these look
-alike. Things are numbered as they are met, so that it does not matter which things they are. A reading is a slot of a
-thing that was met, or the value of a definition for such things.
+In: the readings of a question in order, a state, an answer. Out: that answer for each state in which all readings have
+equal values. Things are numbered in the order in which they are reached, so equal situations of different things share
+an answer. A reading is a slot of a thing, or the value of a definition for some things.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from quarterdeck.program.form.instructions import Routine
 from quarterdeck.program.form.layout import Layout
 
 KEPT = 20_000
-"""So many answers are kept, and then forgotten."""
+"""The cache is emptied when it has this many answers."""
 FAULT = "a fault"
 
 

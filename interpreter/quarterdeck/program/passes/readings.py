@@ -1,7 +1,7 @@
-"""Make definitions of all values that are worked out from fields, so that counting can see each as one reading.
+"""Turn each value that is computed from fields into a definition, so that counting records it as one reading.
 
-In: a program, and the routines that are counted. Out: a program in which such values are definitions of their own, one
-inside another. Whoever keeps answers by what was read then reads a distance, and not the two places.
+In: a program, and the routines that are counted. Out: a program in which such values are definitions, nested where
+values are. The cache of answers then depends on a distance, and not on the two places.
 """
 
 from __future__ import annotations

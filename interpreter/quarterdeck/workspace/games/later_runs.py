@@ -1,7 +1,7 @@
-"""Procedures that follow an answer later, as a ruleset declares them: whose checks are counted before the answer.
+"""Procedures that run some time after an answer, as a ruleset declares them: the chances of their checks are shown.
 
 In: a question with a view, and the `answers` of components.yaml that begin with `do`. Out: the procedures with the
-values of their inputs, worked out from what the side may see.
+values of their inputs, computed from what the side may see.
 """
 
 from __future__ import annotations
