@@ -95,3 +95,28 @@ def test_what_is_counted_knows_no_calls_and_says_how_to_name_them(game):
     (finding,) = refused.value.findings
     assert finding.code == "QD203"
     assert finding.hint == "odds do not distinguish calls: `throw.target` answers in all of them"
+
+
+def test_check_finds_dice_of_no_roll_and_answers_to_no_choice(tmp_path, capsys):
+    examples = """
+example: all_throw
+of: turn.throwing
+things:
+  Anna: {kind: Child, gang: caps, place: [3, 3]}
+  Ben: {kind: Child, gang: scarves, place: [3, 4]}
+choices: {throw.2.targte: Anna}
+dice: {throw(Ben).aimm: 1}
+changes: {Ben.balls: 2}
+then:
+  - of: turn.throwing
+    dice: {throwing.aim: 1}
+"""
+    assert main(["check", write(tmp_path, examples)]) == 1
+    told = capsys.readouterr().out
+    for message, hint in (
+        ("there is no roll or draw `throw(Ben).aimm`", "did you mean `throw.aim`?"),
+        ("there is no choice `throw.2.targte`", "did you mean `throw.target`?"),
+        ("there is no roll or draw `throwing.aim`", ""),
+    ):
+        assert message in told
+        assert hint in told

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -17,6 +17,7 @@ from quarterdeck.engine.run.questions import Decider, Question
 from quarterdeck.engine.run.trace import TracedContext
 from quarterdeck.engine.run.words import NONE, STOP, as_worded
 from quarterdeck.language.declarations import types
+from quarterdeck.program.form.instructions import Site
 from quarterdeck.program.form.program import Program
 from quarterdeck.workspace.ruleset.rule_question import Given
 
@@ -232,6 +233,18 @@ def without_call(label: str) -> str:
     ('throw.target', 'throw.target', 'target')
     """
     return OF_CALL.sub("", label)
+
+
+def sites_named(label: str, sites: Iterable[Site]) -> list[Site]:
+    """Give the sites that a label may mean, by whatever end of their addresses it names them."""
+    ending = f".{without_call(label)}"
+    return [site for site in sites if any(f".{address}".endswith(ending) for address in site.addresses)]
+
+
+def labels_of(sites: Iterable[Site]) -> set[str]:
+    """Give all labels of sites: every end of their addresses."""
+    addresses = [address.split(".") for site in sites for address in site.addresses]
+    return {".".join(parts[at:]) for parts in addresses for at in range(len(parts))}
 
 
 def label_of_choice(context: TracedContext | None, address: str) -> str:

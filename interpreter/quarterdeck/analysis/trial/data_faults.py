@@ -12,7 +12,7 @@ from functools import partial
 from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.cases import cases_of, void_cases
 from quarterdeck.analysis.trial.comparison_data import check_comparison
-from quarterdeck.analysis.trial.example_names import check_called, things_in
+from quarterdeck.analysis.trial.example_names import check_called, check_labels, things_in
 from quarterdeck.analysis.trial.standard_questions import check_questions, void_questions
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.engine.run.rosters import RosterBook
@@ -61,6 +61,8 @@ def looked_through(ruleset: Ruleset) -> FaultsOfData:
         findings.extend(found)
         if prepared is not None:
             things.setdefault(case.name.partition("[")[0], set()).update(things_in(prepared))
+            if not ruleset.loaded.variants or case.start.file not in ruleset.loaded.layers[0].documents:
+                check_labels(prepared, findings)  # an example below that names a roll no more is for `test` to report
     check_called(ruleset.declared, things, findings)
     check_questions(setting_up, findings)
     check_comparison(setting_up, findings)

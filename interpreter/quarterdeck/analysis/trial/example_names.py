@@ -1,4 +1,4 @@
-"""Find names that examples give in `called` to things which are not there.
+"""Find names in examples of what is not there: of things in `called`, of rolls in `dice`, of choices in `choices`.
 
 In: the examples of a ruleset, and for those that could be set up what their things are called. Out: findings. What
 stands beside `examples:` is for all of a file, and must be there in one of them.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from quarterdeck.analysis.trial.answer_labels import labels_of, sites_named, without_call
 from quarterdeck.analysis.trial.bench import PreparedCase
 from quarterdeck.analysis.trial.spelling import thing_name
 from quarterdeck.base.findings.finding import Findings
@@ -22,6 +23,22 @@ def things_in(prepared: PreparedCase) -> set[str]:
     situation = prepared.put.situation
     named = (thing_name(situation, thing) for thing in situation.things.values())
     return {name.partition(".")[0] for name in named}
+
+
+def check_labels(prepared: PreparedCase, findings: Findings) -> None:
+    """Find dice of no roll or draw, and answers to no choice, in a case and in the steps that follow."""
+    case, sites = prepared.case, prepared.put.situation.program.sites
+    steps = [((), case), *((("then", number), step) for number, step in enumerate(case.then))]
+    for path, step in steps:
+        for key, given, what, sorts in (
+            ("dice", step.dice, "roll or draw", ("roll", "draw")),
+            ("choices", step.choices, "choice", ("choice",)),
+        ):
+            known = [site for site in sites if site.sort in sorts]
+            for label in map(str, given if isinstance(given, Mapping) else ()):
+                if not sites_named(label, known):
+                    hint = did_you_mean(without_call(label), labels_of(known))
+                    findings.add("QD601", f"there is no {what} `{label}`", case.place(*path, key, label), hint=hint)
 
 
 def check_called(declared: Declared, things: Mapping[str, set[str]], findings: Findings) -> None:

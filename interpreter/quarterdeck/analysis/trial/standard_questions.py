@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from quarterdeck.analysis.trial.answer_labels import hint_for
+from quarterdeck.analysis.trial.answer_labels import hint_for, labels_of, sites_named
 from quarterdeck.base.errors import UnknownError
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.near_names import did_you_mean
@@ -164,22 +164,15 @@ def check_choices(
 ) -> None:
     """Report answers to choices that there are none of, and answers that can never be given."""
     sites = [site for site in put.built.program.sites if site.sort == "choice"]
-    names = {
-        ".".join(parts[at:])
-        for site in sites
-        for known in site.addresses
-        for parts in [known.split(".")]
-        for at in range(len(parts))
-    }
+    names = labels_of(sites)
     for key, given in choices.items():
         if key not in names:
             hint = hint_for(key, names)
             place = document.places.key(*path, key)
             findings.add("QD601", f"there is no choice `{key}`", place, hint=hint, rule=put.address)
             continue
-        asking = [site for site in sites if any(f".{known}".endswith(f".{key}") for known in site.addresses)]
         for answer in given if isinstance(given, list) else [given]:
-            if isinstance(answer, str) and not may_be_given(put, asking, answer):
+            if isinstance(answer, str) and not may_be_given(put, sites_named(key, sites), answer):
                 place = document.places.value(*path, key)
                 hint = did_you_mean(answer, put.situation.things)
                 findings.add("QD601", f"there is no `{answer}` here", place, hint=hint, rule=put.address)
