@@ -112,6 +112,16 @@ def test_new_words_are_told_apart(game):
     assert result.compared == ()
 
 
+def test_a_chapter_that_has_another_title_is_told(game):
+    other = game.parent / "other"
+    shutil.copytree(game, other)
+    path = other / "rules" / "throwing.rules"
+    path.write_text(re.sub(r'^rules throwing ".*?"', 'rules throwing "Snow"', path.read_text("utf-8")), "utf-8")
+    (change,) = differences(Ruleset.open(str(game)), Ruleset.open(str(other))).changes
+    assert (change.deed, change.address) == ("words", "chapters.throwing")
+    assert 'rules throwing "Snow"' in change.after
+
+
 @pytest.fixture
 def snowballs(tmp_path: Path) -> Path:
     folder = tmp_path / "snowballs"

@@ -31,6 +31,7 @@ from quarterdeck.language.meaning.canonical_form import (
 )
 from quarterdeck.language.meaning.element_text import text_of
 from quarterdeck.language.meaning.fingerprint import forms_of
+from quarterdeck.language.syntax.printer import print_unit
 
 Deed = Literal["added", "removed", "changed", "renamed", "words"]
 ORDER: tuple[Deed, ...] = ("changed", "removed", "added", "renamed", "words")
@@ -64,7 +65,8 @@ class Change:
 
 def changes_between(one: Declared, other: Declared) -> list[Change]:
     """Give all differences, changes of meaning first, each sort in the order of the text."""
-    found = sorted(_all_changes(one, other), key=lambda change: ORDER.index(change.deed))
+    every = (*_all_changes(one, other), *_reworded_chapters(one, other))
+    found = sorted(every, key=lambda change: ORDER.index(change.deed))
     return _without_parts_of_wholes(found)
 
 
@@ -90,6 +92,17 @@ def _all_changes(one: Declared, other: Declared) -> Iterator[Change]:
         if deed := deed_at(was is not None, now is not None, forms, bool(formerly)):
             is_advice = of_advice(one, was) or of_advice(other, now)
             yield change_at(address, was, now, deed, formerly, is_advice)
+
+
+def _reworded_chapters(one: Declared, other: Declared) -> Iterator[Change]:
+    """Give the chapters of both whose first line says something else; what chapters hold is told at its addresses."""
+    for name, was in one.modules.items():
+        now = other.modules.get(name)
+        if now is None or was.header is None or now.header is None:
+            continue
+        before, after = print_unit(was.header).rstrip("\n"), print_unit(now.header).rstrip("\n")
+        if before != after:
+            yield Change(f"chapters.{name}", "chapter", "words", before, after, was.header.span, now.header.span)
 
 
 def deed_at(was_there: bool, is_there: bool, forms: Sequence[Form], has_other_name: bool) -> Deed | None:

@@ -128,15 +128,25 @@ def outcomes(shift: ShownMoved, everything: bool, exact: bool) -> Grid:
     moved = shift.outcomes if everything else [one for one in shift.outcomes if one.difference][:ROWS]
     rows = []
     for one in moved:
-        sign = "+" if one.difference > 0 else "−" if one.difference < 0 else ""
         chances = chance(one.before, exact), chance(one.after, exact)
-        rows.append((*one.text, *chances, f"{sign}{percent(abs(one.difference))}"))
+        rows.append((*one.text, *chances, shift(one.difference)))
     rest = [one for one in shift.outcomes if one not in moved]
     if rest:
         sums = [sum((getattr(one, side) for one in rest), Fraction()) for side in ("before", "after")]
         blanks = [""] * (len(shift.columns) - 1)
         rows.append((f"{len(rest)} more", *blanks, *(chance(one, exact) for one in sums), ""))
     return table(heads, rows, right=range(len(shift.columns), len(heads)))
+
+
+def shift(difference: Fraction) -> str:
+    """Give the difference of two chances in percent, with its sign before the figures.
+
+    >>> shift(Fraction(1, 8)), shift(Fraction(-1, 400_000)), shift(Fraction())
+    ('+12.50%', 'under −0.01%', '0.00%')
+    """
+    sign = "+" if difference > 0 else "−" if difference < 0 else ""
+    *under, figures = percent(abs(difference)).split()
+    return " ".join([*under, sign + figures])
 
 
 def chance(share: Fraction, exact: bool) -> str:
