@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from quarterdeck.analysis.trial.answer_labels import labels_of, sites_named, without_call
 from quarterdeck.analysis.trial.bench import PreparedCase
+from quarterdeck.analysis.trial.cases import Case, Path
 from quarterdeck.analysis.trial.spelling import thing_name
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.near_names import did_you_mean
@@ -28,7 +29,8 @@ def things_in(prepared: PreparedCase) -> set[str]:
 def check_labels(prepared: PreparedCase, findings: Findings) -> None:
     """Find dice of no roll or draw, and answers to no choice, in a case and in the steps that follow."""
     case, sites = prepared.case, prepared.put.situation.program.sites
-    steps = [((), case), *((("then", number), step) for number, step in enumerate(case.then))]
+    steps: list[tuple[Path, Case | shapes.ExampleStep]] = [((), case)]
+    steps += [(("then", number), step) for number, step in enumerate(case.then)]
     for path, step in steps:
         for key, given, what, sorts in (
             ("dice", step.dice, "roll or draw", ("roll", "draw")),

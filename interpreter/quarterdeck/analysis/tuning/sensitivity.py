@@ -40,7 +40,7 @@ class StepMoved(DataRecord):
 
 @dataclass(frozen=True)
 class NumberMoved(DataRecord):
-    """A number with its name, value and place, and the effect of one step up and one down."""
+    """A number with its name, value and place, the line of the source there, and the effect of a step up and down."""
 
     name: str
     address: str
@@ -49,6 +49,7 @@ class NumberMoved(DataRecord):
     up: StepMoved
     down: StepMoved
     place: PlaceData
+    line: str
 
     @property
     def most(self) -> Fraction:
@@ -111,7 +112,8 @@ def number_moved(counter: OutcomeCounter, number: WrittenNumber) -> NumberMoved:
     """Count what one step of a number does, up and down."""
     steps = [step_moved(counter, number, number.value + by) for by in (number.step, -number.step)]
     value, step = PrintedNumber(number.value), PrintedNumber(number.step)
-    return NumberMoved(number.name, number.address, value, step, steps[0], steps[1], number.span.as_json())
+    place, line = number.span.as_json(), number.span.file.line(number.span.line)
+    return NumberMoved(number.name, number.address, value, step, steps[0], steps[1], place, line)
 
 
 def step_moved(counter: OutcomeCounter, number: WrittenNumber, value: Fraction) -> StepMoved:

@@ -129,7 +129,7 @@ def outcomes(shift: ShownMoved, everything: bool, exact: bool) -> Grid:
     rows = []
     for one in moved:
         chances = chance(one.before, exact), chance(one.after, exact)
-        rows.append((*one.text, *chances, shift(one.difference)))
+        rows.append((*one.text, *chances, signed_percent(one.difference)))
     rest = [one for one in shift.outcomes if one not in moved]
     if rest:
         sums = [sum((getattr(one, side) for one in rest), Fraction()) for side in ("before", "after")]
@@ -138,10 +138,10 @@ def outcomes(shift: ShownMoved, everything: bool, exact: bool) -> Grid:
     return table(heads, rows, right=range(len(shift.columns), len(heads)))
 
 
-def shift(difference: Fraction) -> str:
+def signed_percent(difference: Fraction) -> str:
     """Give the difference of two chances in percent, with its sign before the figures.
 
-    >>> shift(Fraction(1, 8)), shift(Fraction(-1, 400_000)), shift(Fraction())
+    >>> signed_percent(Fraction(1, 8)), signed_percent(Fraction(-1, 400_000)), signed_percent(Fraction())
     ('+12.50%', 'under −0.01%', '0.00%')
     """
     sign = "+" if difference > 0 else "−" if difference < 0 else ""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -25,8 +25,11 @@ from quarterdeck.engine.odds.count import UndecidedError
 from quarterdeck.workspace.ruleset.grids import Case
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
+if TYPE_CHECKING:
+    from rich.text import Text
+
 ROWS = 20
-BAR, SHORTEST_BAR = 24, 6
+BAR, SHORTEST_BAR, LINE = 24, 6, 60
 LEAST_SHARE = Fraction(1, 20_000)
 """What would be shown as no percent at all is said to be more or less than nothing."""
 HEADINGS = ("number", "now", "a step less", "a step more")
@@ -139,8 +142,9 @@ def print_sensitivity(found: Sensitivity, *, whole: bool) -> None:
     if shown:
         lines = [(one.name, decimals.shown(one.value), *cells(one, found)) for one in shown]
         widths = [max(len(cell) for cell in column) for column in zip(HEADINGS, *lines, strict=True)]
+        widths[0] = max(widths[0], *(min(len(one.line.strip()), LINE) for one in shown))
         room = console.width - sum(width + 3 for width in widths) - 4
-        table = Table()
+        table = Table(show_lines=True)
         for heading, width in zip(HEADINGS, widths, strict=True):
             if heading == HEADINGS[0]:
                 table.add_column(heading, overflow="fold", width=width + min(0, room - SHORTEST_BAR))
@@ -148,11 +152,22 @@ def print_sensitivity(found: Sensitivity, *, whole: bool) -> None:
                 table.add_column(heading, justify="right", no_wrap=True)
         table.add_column("", justify="left", no_wrap=True)
         longest = max(SHORTEST_BAR, min(BAR, room))
-        for one, cells_of_line in zip(shown, lines, strict=True):
-            table.add_row(*cells_of_line, bar(one.most, found.numbers[0].most, longest))
+        for one, (name, *others) in zip(shown, lines, strict=True):
+            table.add_row(name_and_line(name, one), *others, bar(one.most, found.numbers[0].most, longest))
         console.print(table, highlight=False)
     for line in remarks(found, len(moving), len(shown)):
         console.print(line, highlight=False, soft_wrap=True)
+
+
+def name_and_line(name: str, one: NumberMoved) -> Text:
+    """Give the name of a number, and below it the line of the source with the number in bold."""
+    from rich.text import Text
+
+    start, end = (one.place[key] - 1 for key in ("column", "end_column"))
+    line = Text(one.line.rstrip(), style="dim")
+    if one.place["line"] == one.place["end_line"]:
+        line.stylize("not dim bold", start, end)
+    return Text("\n").join([Text(name), line[len(one.line) - len(one.line.lstrip()) :]])
 
 
 def cells(one: NumberMoved, found: Sensitivity) -> list[str]:

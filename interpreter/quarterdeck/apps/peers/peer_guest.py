@@ -69,7 +69,12 @@ class PeerGuest:
             is_told, fault = False, ""
             try:
                 async with connect(
-                    self.link.socket, ssl=tls, max_size=MOST_BYTES_OF_MESSAGE, open_timeout=10, max_queue=16
+                    self.link.socket,
+                    ssl=tls,
+                    max_size=MOST_BYTES_OF_MESSAGE,
+                    open_timeout=10,
+                    max_queue=16,
+                    compression=None,
                 ) as connection:
                     await self._talk(connection)
                     pause = FIRST_PAUSE

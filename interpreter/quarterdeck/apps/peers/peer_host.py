@@ -69,6 +69,7 @@ class PeerHost:
             process_request=self._asked,
             max_size=MOST_BYTES_OF_MESSAGE,
             max_queue=16,
+            compression=None,  # a part that is lost would make others of what follows
             server_header=None,
             logger=quiet,
         )
