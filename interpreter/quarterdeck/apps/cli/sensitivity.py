@@ -144,30 +144,38 @@ def print_sensitivity(found: Sensitivity, *, whole: bool) -> None:
         widths = [max(len(cell) for cell in column) for column in zip(HEADINGS, *lines, strict=True)]
         widths[0] = max(widths[0], *(min(len(one.line.strip()), LINE) for one in shown))
         room = console.width - sum(width + 3 for width in widths) - 4
-        table = Table(show_lines=True)
-        for heading, width in zip(HEADINGS, widths, strict=True):
+        table = Table()
+        width = widths[0] + min(0, room - SHORTEST_BAR)
+        for heading in HEADINGS:
             if heading == HEADINGS[0]:
-                table.add_column(heading, overflow="fold", width=width + min(0, room - SHORTEST_BAR))
+                table.add_column(heading, overflow="fold", width=width)
             else:
                 table.add_column(heading, justify="right", no_wrap=True)
         table.add_column("", justify="left", no_wrap=True)
         longest = max(SHORTEST_BAR, min(BAR, room))
-        for one, (name, *others) in zip(shown, lines, strict=True):
-            table.add_row(name_and_line(name, one), *others, bar(one.most, found.numbers[0].most, longest))
+        for one, (_, *others) in zip(shown, lines, strict=True):
+            table.add_row(name_and_line(one, width), *others, bar(one.most, found.numbers[0].most, longest))
         console.print(table, highlight=False)
     for line in remarks(found, len(moving), len(shown)):
         console.print(line, highlight=False, soft_wrap=True)
 
 
-def name_and_line(name: str, one: NumberMoved) -> Text:
-    """Give the name of a number, and below it the line of the source with the number in bold."""
+def name_and_line(one: NumberMoved, width: int) -> Text:
+    """Give the name of a number, and below it so much of its line in the source, with the number in bold."""
     from rich.text import Text
 
     start, end = (one.place[key] - 1 for key in ("column", "end_column"))
-    line = Text(one.line.rstrip(), style="dim")
-    if one.place["line"] == one.place["end_line"]:
-        line.stylize("not dim bold", start, end)
-    return Text("\n").join([Text(name), line[len(one.line) - len(one.line.lstrip()) :]])
+    if one.place["line"] != one.place["end_line"]:
+        end = len(one.line)
+    line = Text(one.line, style="dim")
+    line.stylize("not dim bold", start, end)
+    first, last = len(one.line) - len(one.line.lstrip()), len(one.line.rstrip())
+    if last - first > width:
+        first = max(first, min(start - (width - (end - start)) // 2, last - width + 1))
+        ends = "…" if first > 0 and one.line[:first].strip() else "", "…" if first + width < last else ""
+        cut = line[first + len(ends[0]) : first + width - len(ends[1])]
+        return Text("\n").join([Text(one.name), Text.assemble((ends[0], "dim"), cut, (ends[1], "dim"))])
+    return Text("\n").join([Text(one.name), line[first:last]])
 
 
 def cells(one: NumberMoved, found: Sensitivity) -> list[str]:

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from quarterdeck.analysis.tuning.report import Tuned
-from quarterdeck.analysis.tuning.sensitivity import Sensitivity
+from quarterdeck.analysis.tuning.sensitivity import NumberMoved, Sensitivity
 from quarterdeck.apps.cli.battle_chart import COLOURS, WIDTH
 from quarterdeck.apps.cli.chart import axis_of, charts, write_chart
 
-SHOWN = 30
+SHOWN, LINE = 30, 60
 
 
 def draw_sensitivity(found: Sensitivity, path: Path) -> None:
@@ -22,18 +22,19 @@ def draw_sensitivity(found: Sensitivity, path: Path) -> None:
     alt = charts(path)
     shown = [one for one in found.numbers if one.most][:SHOWN]
     rows = [
-        {"number": one.name, "step": said, "shift": float(step.shift)}
+        {"number": label_of(one), "step": said, "shift": float(step.shift)}
         for one in shown
         for said, step in (("a step less", one.down), ("a step more", one.up))
         if step.shift is not None
     ]
-    order = [one.name for one in shown]
+    order = [label_of(one) for one in shown]
+    labels = alt.Axis(labelLimit=420, labelExpr="split(datum.label, '\\n')")
     axis = alt.Axis(format="+.1%") if found.is_share else alt.Axis()
     drawn = (
         alt.Chart(alt.Data(values=rows))
         .mark_bar()
         .encode(
-            alt.Y("number:N", sort=order, title=None, axis=alt.Axis(labelLimit=420)),
+            alt.Y("number:N", sort=order, title=None, axis=labels),
             alt.YOffset("step:N"),
             alt.X("shift:Q", title=f"how far {found.outcome} moves", axis=axis),
             alt.Color("step:N", title=None, scale=alt.Scale(range=list(COLOURS)), legend=alt.Legend(orient="bottom")),
@@ -41,6 +42,12 @@ def draw_sensitivity(found: Sensitivity, path: Path) -> None:
         .properties(width=WIDTH, title=f"{found.of}: {found.outcome}")
     )
     write_chart(drawn, path, f"{found.of}: {found.outcome}")
+
+
+def label_of(one: NumberMoved) -> str:
+    """Give the name of a number, and on a second line how its line in the source begins."""
+    line = one.line.strip()
+    return f"{one.name}\n{line if len(line) <= LINE else f'{line[: LINE - 1]}…'}"
 
 
 def draw_tuned(found: Tuned, path: Path) -> None:
