@@ -18,10 +18,17 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from typst import PDFStandard
 
 MAIN = "main.typ"
+ACCESSIBLE: PDFStandard = "ua-1"
+ARCHIVE: PDFStandard = "a-2a"
+"""The standards that Typst holds a PDF to: tags, titles and alternative texts; fonts, colours and a date in it."""
 
 
 class LayoutError(Exception):
@@ -35,7 +42,8 @@ class TypstCompiler:
         import typst
 
         given: Any = source
-        self.compiler = typst.Compiler(given, root=root, ignore_system_fonts=True)
+        self.make = partial(typst.Compiler, given, root=root, ignore_system_fonts=True)
+        self.compiler = self.make()
 
     def query(self, label: str) -> Any:
         """Return what the text says of itself under a label.
@@ -50,14 +58,29 @@ class TypstCompiler:
                 self.compiler.compile()  # says what is wrong, and where
                 raise
 
-    def pdf(self, timestamp: int = 0) -> tuple[bytes, list[str]]:
-        """Return the PDF, and what Typst warns of.
+    def pdf(self, timestamp: int | None = None) -> tuple[bytes, list[str]]:
+        """Return the PDF, and what Typst warns of; one with a date can be archived as well (PDF/A).
+
+        What no font can show breaks both standards. It is for whoever reads the PDF to report, so one is made all the
+        same.
 
         Raises:
             LayoutError: the text cannot be laid out.
         """
+        standards = [ACCESSIBLE] if timestamp is None else [ACCESSIBLE, ARCHIVE]
+        try:
+            return self._pdf(timestamp or 0, standards)
+        except LayoutError as error:
+            if not str(error).startswith("PDF/"):
+                raise
+            self.compiler = self.make()  # one that has failed has lost the texts that are held in memory
+            return self._pdf(timestamp or 0, [])
+
+    def _pdf(self, timestamp: int, standards: list[PDFStandard]) -> tuple[bytes, list[str]]:
         with complaints():
-            made, warnings = self.compiler.compile_with_warnings(format="pdf", timestamp=timestamp)
+            made, warnings = self.compiler.compile_with_warnings(
+                format="pdf", timestamp=timestamp, pdf_standards=standards
+            )
         assert isinstance(made, bytes)
         return made, [warning.diagnostic.strip() for warning in warnings]
 

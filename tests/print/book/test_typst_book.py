@@ -185,6 +185,14 @@ def test_a_section_that_begins_with_small_print_has_pages_of_its_own(tmp_path, l
     assert "broad: ([" in book.text, "what is not in columns stands across them"
 
 
+def test_a_book_keeps_to_the_standards_for_access_and_archives_unless_a_sign_has_no_font(tmp_path):
+    standards = (b"<pdfuaid:part>1</pdfuaid:part>", b"<pdfaid:part>2</pdfaid:part>")
+    pdf = print_blocks(tmp_path, prose("A duck.")).pdf
+    assert [one in pdf for one in standards] == [True, True]
+    pdf = print_blocks(tmp_path, prose("A duck: \N{EGYPTIAN HIEROGLYPH G039}.")).pdf
+    assert [one in pdf for one in standards] == [False, False]
+
+
 def test_two_builds_give_the_same_bytes(tmp_path, monkeypatch):
     first = print_blocks(tmp_path / "one", *EVERYTHING).pdf
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
