@@ -253,6 +253,8 @@ TEXTS: dict[str, str] = {
     "result": "{what}: das ist {result:nom}",
     "modified": "{what}; dabei zählt alles, was zutrifft:",
     "modified_once": "{what}, mit dieser Änderung:",
+    "cases_modified": "dazu zählt alles, was zutrifft:",
+    "cases_modified_once": "dazu zählt:",
     "total_is": "das Ergebnis ist {result:nom}",
     "modifier": "{change} {phrase}",
     "modifier_if": "{change} {phrase}: wenn {condition}",

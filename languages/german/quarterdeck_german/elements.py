@@ -31,6 +31,7 @@ from quarterdeck_german.grammar import (
     tidied,
 )
 from quarterdeck_german.statements import GermanStatements
+from quarterdeck_german.throws import modifier_point
 from quarterdeck_german.vocabulary import GermanWords, UnwordedError, say, standing_apart
 
 Valued = nodes.Define | nodes.Advice
@@ -77,8 +78,8 @@ class GermanRules:
         """Tell what a value is, or when something holds."""
         assert isinstance(rule.node, Valued)
         is_truth = isinstance(rule.result, types.Boolean)
-        cases = rule.node.cases
-        found = self.truth(rule, cases) if is_truth else self.valued(rule, cases)
+        cases = nodes.base_of(rule.node.cases)
+        found = (self.truth(rule, cases),) if is_truth else self.modified(rule, self.valued(rule, cases))
         title = self.titled(rule).main() if is_truth else self.term(rule).nom
         docs = self.speaker(rule).docs(cases.docs) if isinstance(cases, nodes.SeveralCases) else ()
         return element(
@@ -86,10 +87,23 @@ class GermanRules:
             rule.sort,
             bare(capital(title)),
             docs,
-            (found,),
+            found,
             marks=marks_of_rule(self.checked, rule),
             is_entry=True,
         )
+
+    def modified(self, rule: Rule, found: Point) -> tuple[Point, ...]:
+        """Tell what a value is with the modifiers that change it: in one sentence, or behind the cases."""
+        assert isinstance(rule.node, Valued)
+        speaker = self.speaker(rule)
+        given = nodes.modifiers_of(rule.node.cases)
+        modifiers = tuple(modifier_point(speaker, one, rule.site_address) for one in given)
+        if not modifiers:
+            return (found,)
+        key = "modified_once" if len(modifiers) == 1 else "modified"
+        if found.points:
+            return (found, Point(sentence(say(f"cases_{key}"), ":"), modifiers))
+        return (Point(sentence(tidied(say(key, what=found.raw)), ":"), modifiers),)
 
     def valued(self, rule: Rule, cases: nodes.SingleCase | nodes.SeveralCases) -> Point:
         """Tell what a value is."""
@@ -98,7 +112,7 @@ class GermanRules:
         if only is not None:
             value = speaker.value(only, self.unit(rule, only))
             words = say("are_value" if term.many else "is_value", term=named, value=value)
-            return Point(sentence(tidied(words)))
+            return Point(sentence(tidied(words)), raw=words)
         assert isinstance(cases, nodes.SeveralCases)
         points = tuple(self.case(rule, speaker, case, is_truth=False) for case in cases.cases)
         return Point(sentence(named, ":"), points)

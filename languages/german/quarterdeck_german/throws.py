@@ -138,13 +138,13 @@ def _modified(words: Text, modifiers: tuple[Point, ...], after: list[Text], addr
 def _modifiers(speak: DeedSpeaker, statement: nodes.Roll | nodes.Check, address: str) -> tuple[Point, ...]:
     if speak.checked.declared.hooks("roll", address):
         raise UnwordedError(address)
-    return tuple(_modifier(speak, modifier, address) for modifier in statement.modifiers)
+    return tuple(modifier_point(speak, modifier, address) for modifier in statement.modifiers)
 
 
-def _modifier(speak: DeedSpeaker, modifier: nodes.Modifier, roll: str) -> Point:
+def modifier_point(speak: DeedSpeaker, modifier: nodes.Modifier, holder: str) -> Point:
     """Tell one modifier: how much, in a few words why, and exactly when."""
     change = styled(_change(speak, modifier.change), "change")
-    reason = filled(speak.words.text(f"{roll}.{modifier.name.text}"), **speak.locals) if modifier.phrase else EMPTY
+    reason = filled(speak.words.text(f"{holder}.{modifier.name.text}"), **speak.locals) if modifier.phrase else EMPTY
     held = behind(speak.condition(modifier.condition)) if modifier.condition is not None else EMPTY
     if reason and held:
         words = say("modifier_if", change=change, phrase=reason, condition=held)
@@ -152,7 +152,7 @@ def _modifier(speak: DeedSpeaker, modifier: nodes.Modifier, roll: str) -> Point:
         words = say("modifier_only_if", change=change, condition=held)
     else:
         words = say("modifier", change=change, phrase=reason) if reason else change
-    return noted_point(capital(tidied(words)), modifier, roll, "modifier")
+    return noted_point(capital(tidied(words)), modifier, holder, "modifier")
 
 
 def _change(speak: DeedSpeaker, change: nodes.ModifierChange) -> Text:

@@ -133,20 +133,24 @@ class MutantFinder:
         node, address = rule.node, rule.site_address
         if isinstance(node, nodes.Define | nodes.Advice):
             result = rule.result or types.BOOLEAN
-            if isinstance(node.cases, nodes.SingleCase):
-                yield from self.result(node.cases.value, address, result)
+            base, modifiers = nodes.base_of(node.cases), nodes.modifiers_of(node.cases)
+            yield from self.modifiers(modifiers, address)
+            if isinstance(base, nodes.SingleCase):
+                yield from self.result(base.value, address, result, is_modified=bool(modifiers))
                 return
-            for case in node.cases.cases:
+            for case in base.cases:
                 where = f"{address}.{case.label.text}" if case.label else address
                 if isinstance(case.condition, nodes.IfCase):
-                    yield self.one(where, case, "the case is removed", mutations.case_removed(node.cases, case))
+                    yield self.one(where, case, "the case is removed", mutations.case_removed(base, case))
                     yield from self.condition(case.condition.condition, where)
-                yield from self.result(case.value, where, result)
+                yield from self.result(case.value, where, result, is_modified=bool(modifiers))
         elif node.body is not None:
             yield from self.block(node.body.statements, address)
 
-    def result(self, node: nodes.Expression, address: str, kind: types.Type) -> Iterator[Mutant]:
-        """Give those of what a definition or a cell comes to."""
+    def result(
+        self, node: nodes.Expression, address: str, kind: types.Type, is_modified: bool = False
+    ) -> Iterator[Mutant]:
+        """Give those of what a definition or a cell comes to, or of the number that its modifiers change."""
         if isinstance(types.without_none(kind), types.Boolean):
             yield from self.condition(node, address)
             return
@@ -159,7 +163,8 @@ class MutantFinder:
                 types.ListType: "nothing in the list",
             }.get(type(types.without_none(kind)), "none")
             if not isinstance(kind, types.DiceType):
-                yield self.one(address, node, f"`{_short(node)}` becomes {says}", OtherResult(node))
+                change = mutations.one_more(node) if is_modified else OtherResult(node)
+                yield self.one(address, node, f"`{_short(node)}` becomes {says}", change)
         yield from self.expression(node, address)
 
     # --- expressions
@@ -337,12 +342,7 @@ class MutantFinder:
         yield from self.expression(node.dice, address)
         if node.shift is not None:
             yield from self.expression(node.shift, address)
-        for modifier in node.modifiers:
-            where = f"{address}.{modifier.name.text}"
-            yield self.removed(where, modifier, "the modifier is removed")
-            yield from self.expression(modifier.change, where)
-            if modifier.condition is not None:
-                yield from self.condition(modifier.condition, where)
+        yield from self.modifiers(node.modifiers, address)
         if isinstance(node, nodes.Check):
             yield from self.condition(node.success.condition, address)
             for natural in node.naturals:
@@ -353,6 +353,15 @@ class MutantFinder:
                 if natural.again is not None:
                     yield self.one(address, natural, "there is no further try", mutations.tried_once(natural))
                     yield from self.expression(natural.again.cap, address)
+
+    def modifiers(self, modifiers: tuple[nodes.Modifier, ...], address: str) -> Iterator[Mutant]:
+        """Give those of modifiers: each removed, and what is in it."""
+        for modifier in modifiers:
+            where = f"{address}.{modifier.name.text}"
+            yield self.removed(where, modifier, "the modifier is removed")
+            yield from self.expression(modifier.change, where)
+            if modifier.condition is not None:
+                yield from self.condition(modifier.condition, where)
 
     def choose(self, node: nodes.Choose, address: str) -> Iterator[Mutant]:
         """Give those of a choice: its options, its ways out, its requirements."""

@@ -15,6 +15,7 @@ from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.symbol_table import Arc
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.printer import print_unit
+from quarterdeck.language.variants.rewrite import copied
 
 TURNED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 ARC_STEP = 30  # edges of arcs are multiples of it
@@ -179,6 +180,12 @@ def left_otherwise(node: nodes.KeptDice) -> Exchange:
     what, extreme = node.how.text.split()
     how = nodes.Word(node.how.span, f"{what} {'lowest' if extreme == 'highest' else 'highest'}")
     return Exchange(node, (nodes.KeptDice(node.span, how, node.count),))
+
+
+def one_more(node: nodes.Expression) -> Exchange:
+    """Add one to a number that is worked out."""
+    one = nodes.NumberLiteral(node.span, nodes.Word(node.span, "1"))
+    return Exchange(node, (nodes.Grouped(node.span, nodes.Plus(node.span, copied(node), one)),))
 
 
 def dice_changed(node: nodes.Dice, more_dice: int, more_sides: int) -> Exchange:

@@ -6,19 +6,26 @@ was worked out of below it. Every value is worked out by the functions that play
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from quarterdeck.backends.python.definitions import evaluated
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.engine.run.wording import Wording, source_of
 from quarterdeck.language.declarations.symbol_table import Rule
-from quarterdeck.language.declarations.types import Type
+from quarterdeck.language.declarations.types import Number, Ratio, Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
+from quarterdeck.program.form import values as val
+from quarterdeck.program.form.values import Value, whole
 from quarterdeck.workspace.pipeline.build import Built
+
+if TYPE_CHECKING:
+    from quarterdeck.program.lower.context import LoweringContext
 
 DEEPEST = 12
 ARITHMETIC = ("least", "greatest")
@@ -114,7 +121,7 @@ class Reckoning:
                     inside = ExpressionScope(
                         address, rule.module, dict(zip((p.name for p in rule.parameters), values, strict=True))
                     )
-                    words = self.wording.phrase(address, tuple(self.spoken(rule, inside)))
+                    words = self.wording.phrase(address, tuple(self.spoken(rule.node.phrase, inside)))
                     if depth < DEEPEST:
                         label, parts = self.behind(rule.node, inside, depth + 1)
                         case = f"{address}.{label}" if label else ""
@@ -128,9 +135,8 @@ class Reckoning:
                 address = setting.name
         return Reckoned(text, words, address, kind, value, parts, case)
 
-    def spoken(self, rule: Rule, scope: ExpressionScope) -> Iterator[Any]:
+    def spoken(self, phrase: nodes.Word | None, scope: ExpressionScope) -> Iterator[Any]:
         """Give what the expressions in the phrase of a definition come to; nothing of one that has no value."""
-        phrase = rule.node.phrase
         for part in self.checked.phrases.get(phrase, ()) if phrase is not None else ():
             if isinstance(part, nodes.Name) and part.word.text in scope.values:
                 yield scope.values[part.word.text]
@@ -139,13 +145,59 @@ class Reckoning:
                 yield None if found is None else found[1]
 
     def behind(self, rule: nodes.Node, scope: ExpressionScope, depth: int) -> tuple[str, tuple[Reckoned, ...]]:
-        """Give what a definition was worked out of: of several cases, of the one that holds, with its name."""
+        """Give what a definition was worked out of, with the modifiers that changed it.
+
+        Of several cases it is the one that holds, with its name.
+        """
         if not isinstance(rule, nodes.Define):
             return "", ()
-        if isinstance(rule.cases, nodes.SingleCase):
-            return "", self.parts(rule.cases.value, scope, depth)
+        label, parts = self.of_cases(nodes.base_of(rule.cases), scope, depth)
+        if isinstance(rule.cases, nodes.ModifiedValue):
+            parts = (*parts, *self.modifiers(rule.cases, scope, depth))
+        return label, parts
+
+    def modifiers(self, node: nodes.ModifiedValue, scope: ExpressionScope, depth: int) -> Iterator[Reckoned]:
+        """Give the modifiers that changed the number, each with how much and what it was worked out of."""
+        # Few commands work one out, and what lowers it takes long to import.
+        from quarterdeck.program.lower.modified_values import before_modifiers
+        from quarterdeck.program.lower.rolls import changed
+        from quarterdeck.program.lower.ruleset import cases
+
+        found = self.worked_out(lambda body: cases(body, node.base, before_modifiers(body, node)), scope)
+        for modifier in node.modifiers:
+            applies = self.value(modifier.condition, scope) if modifier.condition is not None else None
+            if found is None:
+                return  # a part of it has no value at this moment
+            if applies is not None and not applies[1]:
+                continue
+            kind, before = found
+            now = known_number(kind, before)
+            found = self.worked_out(partial(changed, total=now, node=modifier), scope)
+            if found is not None and found[1] != before:
+                yield self.modifier(modifier, kind, found[1] - before, scope, depth)
+
+    def modifier(self, node: nodes.Modifier, kind: Type, by: Any, scope: ExpressionScope, depth: int) -> Reckoned:
+        """Give a modifier by how much it changed a number."""
+        # Few commands work one out, and what lowers it takes long to import.
+        from quarterdeck.program.lower.expressions import text
+
+        phrase = text(self.body(scope), node.phrase)
+        words = node.name.text.replace("_", " ")
+        if phrase is not None:
+            words = self.wording.said(phrase, tuple(self.spoken(node.phrase, scope)))
+        asked = (node.change,) if node.condition is None else (node.change, node.condition)
+        parts = {one.text: one for part in asked for one in self.parts(part, scope, depth)}
+        address = f"{scope.address}.{node.name.text}"
+        return Reckoned(node.name.text, words, address, kind, by, tuple(parts.values()))
+
+    def of_cases(
+        self, cases: nodes.SingleCase | nodes.SeveralCases, scope: ExpressionScope, depth: int
+    ) -> tuple[str, tuple[Reckoned, ...]]:
+        """Give what the case that counts was worked out of, with its name."""
+        if isinstance(cases, nodes.SingleCase):
+            return "", self.parts(cases.value, scope, depth)
         asked: dict[str, Reckoned] = {}
-        for case in rule.cases.cases:
+        for case in cases.cases:
             holds = self.value(case.condition.condition, scope) if isinstance(case.condition, nodes.IfCase) else None
             if case.condition is not None:
                 asked |= {one.text: one for one in self.parts(case.condition, scope, depth)}
@@ -157,14 +209,33 @@ class Reckoning:
     def value(self, node: nodes.Expression, scope: ExpressionScope) -> tuple[Type, Any] | None:
         """Give the type and value of an expression; nothing where it has none at this moment."""
         # Few commands work one out, and what lowers it takes long to import.
-        from quarterdeck.program.lower.context import LoweringContext
         from quarterdeck.program.lower.expressions import value as lowered
 
-        body = LoweringContext(self.checked, self.built.program, scope.address, scope.module, "given", "define")
+        return self.worked_out(partial(lowered, node=node), scope)
+
+    def body(self, scope: ExpressionScope) -> LoweringContext:
+        """Give the place of an expression, for what lowers it."""
+        from quarterdeck.program.lower.context import LoweringContext
+
+        return LoweringContext(self.checked, self.built.program, scope.address, scope.module, "given", "define")
+
+    def worked_out(
+        self, lowered: Callable[[LoweringContext], Value], scope: ExpressionScope
+    ) -> tuple[Type, Any] | None:
+        """Give the type and value of what is lowered in a scope; nothing where it has none at this moment."""
         try:
-            lowered_node = lowered(body, node)
+            lowered_node = lowered(self.body(scope))
             known = {name: value for name, value in scope.values.items() if not name.startswith("#")}
             function = evaluated(self.built.program, self.module, tuple(known), lowered_node)
             return lowered_node.type, function(self.state, *known.values())
         except (NameError, LookupError, ArithmeticError, RulesFaultError):
             return None  # a name that has no value yet, or a look-up that only another case would make
+
+
+def known_number(kind: Type, value: Any) -> Value:
+    """Give a number of a type as a value that is known."""
+    assert isinstance(kind, Number | Ratio)
+    if isinstance(kind, Number):
+        return val.Constant(kind, value)
+    top, below = Fraction(value).as_integer_ratio()
+    return val.Quotient(kind, whole(top), whole(below))

@@ -100,7 +100,8 @@ class CaseCheck:
         if (
             rule is not None
             and rule.by_condition is None
-            and isinstance(cases := getattr(rule.node, "cases", None), nodes.SeveralCases)
+            and isinstance(rule.node, nodes.Define | nodes.Advice)
+            and isinstance(cases := nodes.base_of(rule.node.cases), nodes.SeveralCases)
         ):
             self.cases(rule, cases.cases)
 

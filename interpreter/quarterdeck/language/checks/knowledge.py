@@ -193,13 +193,9 @@ class Knowledge:
     # --- definitions, tables, requirements: worked out once, in the words of their own inputs
 
     def definition(self, rule: Rule) -> Known:
-        match getattr(rule.node, "cases", None):
-            case nodes.SingleCase(value=value):
-                return self.once(rule.address, [value], [], inputs(rule.parameters))
-            case nodes.SeveralCases(cases=cases):
-                conditions = [case.condition.condition for case in cases if isinstance(case.condition, nodes.IfCase)]
-                return self.once(rule.address, [case.value for case in cases], conditions, inputs(rule.parameters))
-        return Known()
+        if not isinstance(rule.node, nodes.Define | nodes.Advice):
+            return Known()
+        return self.once(rule.address, *nodes.asked_in(rule.node.cases), inputs(rule.parameters))
 
     def requirements(self, rule: Rule) -> Known:
         """Give what the answer to `allowed` depends on: the conditions and reasons at the head of a procedure."""

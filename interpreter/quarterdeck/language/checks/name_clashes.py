@@ -22,7 +22,7 @@ WITHIN = {
     "phase": "the turn",
     "step": "one phase or step",
     "require": "one rule or choice",
-    "modifier": "one roll",
+    "modifier": "one roll or definition",
     "case": "one definition",
     "example": "one ruleset",
     "question": "one ruleset",

@@ -138,10 +138,12 @@ def _of_rule(key: str, rule: Rule) -> Iterator[Element]:
         module, _, name = rule.address.rpartition(".")
         yield Element(module, name, rule.sort, rule, rule.node.span, key)
     if isinstance(rule.node, nodes.Define | nodes.Advice):
-        cases = rule.node.cases.cases if isinstance(rule.node.cases, nodes.SeveralCases) else ()
-        for case in cases:
+        base = nodes.base_of(rule.node.cases)
+        for case in base.cases if isinstance(base, nodes.SeveralCases) else ():
             if case.label:
                 yield Element(rule.site_address, case.label.text, "case", case, case.span, key)
+        for modifier in nodes.modifiers_of(rule.node.cases):
+            yield Element(rule.site_address, modifier.name.text, "modifier", modifier, modifier.span, key)
     elif rule.node.body is not None:
         yield from _of_block(rule.node.body.statements, rule.site_address, key)
 

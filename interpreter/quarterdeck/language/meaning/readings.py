@@ -164,6 +164,7 @@ READINGS: dict[type[nodes.Node], NodeReading] = {
     nodes.DeckOfType: _read("deck type", WORD),
     nodes.SingleCase: _read("value", PART),
     nodes.SeveralCases: _read("cases", PROSE, PART),
+    nodes.ModifiedValue: _read("modified value", PART, MODIFIERS),
     nodes.Case: _read("case", NAME, PART, PART),
     nodes.IfCase: _read("if", PART),
     nodes.OtherwiseIfCase: _read("if", PART),

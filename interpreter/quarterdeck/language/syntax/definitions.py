@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quarterdeck.language.syntax.expressions import Expression
 from quarterdeck.language.syntax.node import Node, Note, Statement, Word, WrittenType
-from quarterdeck.language.syntax.statements import ModifierChange
+from quarterdeck.language.syntax.statements import Modifier, ModifierChange
 
 KEPT_IN_CACHE = True
 
@@ -62,6 +62,17 @@ class OtherwiseCase(Node):
     """`otherwise`."""
 
 
+class ModifiedValue(Node):
+    """A number that modifiers change, one after another, as they change the total of a roll."""
+
+    base: SingleCase | SeveralCases
+    modifiers: tuple[Modifier, ...]
+
+
+AnyCases = SingleCase | SeveralCases | ModifiedValue
+"""How a definition says what it comes to."""
+
+
 class Definition(Node):
     """Anything declared at the start of a line."""
 
@@ -74,7 +85,7 @@ class Define(Definition):
     type: WrittenType
     phrase: Word | None
     notes: tuple[Note, ...]
-    cases: SingleCase | SeveralCases
+    cases: AnyCases
 
 
 class Body(Node):
@@ -343,8 +354,37 @@ class RemoveElement(Amendment):
     path: tuple[Word, ...]
 
 
-def only_value(cases: SingleCase | SeveralCases) -> Expression | None:
-    """Give the value of a definition that has no more than one, on its line or below it."""
+def base_of(cases: AnyCases) -> SingleCase | SeveralCases:
+    """Give the value or cases of a definition, without the modifiers that change what they come to."""
+    return cases.base if isinstance(cases, ModifiedValue) else cases
+
+
+def asked_in(cases: AnyCases) -> tuple[list[Expression], list[Expression]]:
+    """Give the values that a definition may come to before its modifiers, and all else that they depend on."""
+    base = base_of(cases)
+    several = base.cases if isinstance(base, SeveralCases) else ()
+    values = [base.value] if isinstance(base, SingleCase) else [case.value for case in several]
+    others = [case.condition.condition for case in several if isinstance(case.condition, IfCase)]
+    for modifier in modifiers_of(cases):
+        others += amounts_of(modifier.change)
+        others += [modifier.condition] if modifier.condition is not None else []
+    return values, others
+
+
+def amounts_of(change: ModifierChange) -> list[Expression]:
+    """Give the expressions by which a modifier changes a number."""
+    return [part for part in change.parts() if isinstance(part, Expression)]
+
+
+def modifiers_of(cases: AnyCases) -> tuple[Modifier, ...]:
+    """Give the modifiers of a definition."""
+    return cases.modifiers if isinstance(cases, ModifiedValue) else ()
+
+
+def only_value(cases: AnyCases) -> Expression | None:
+    """Give the value of a definition that has no more than one, on its line or below it, and that nothing modifies."""
+    if isinstance(cases, ModifiedValue):
+        return None
     if isinstance(cases, SingleCase):
         return cases.value
     only = cases.cases[0]

@@ -89,7 +89,7 @@ class TooManyDigitsError(LarkError):
 Offsets = Callable[[int], int]
 TUPLES = frozenset(
     "listed arguments docs notes path parameters choice_options requirements otherwise_whens loop_options range_names"
-    " former_notes rule_notes phase_options settings modifiers checked naturals block labels".split()
+    " former_notes rule_notes phase_options settings modifiers modifiers_below checked naturals block labels".split()
 )
 JOINED = frozenset("part bound comparison outcome element movable part_of_turn row_or_column where".split())
 PASSED = frozenset(["label"])

@@ -181,6 +181,7 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.DeckOfType: "deck of {enum}",
     nodes.SingleCase: "{value}",
     nodes.SeveralCases: "",
+    nodes.ModifiedValue: "{base}",
     nodes.Case: "[[{label}: ]]{value}[[ {condition}]]",
     nodes.IfCase: "if {condition}",
     nodes.OtherwiseIfCase: "otherwise if {condition}",
@@ -265,6 +266,7 @@ WITHOUT_LINE: dict[type[nodes.Node], tuple[str, ...]] = {
     nodes.Body: ("docs", "statements"),
     nodes.SeveralCases: ("docs", "cases"),
     nodes.SingleCase: (),
+    nodes.ModifiedValue: ("base", "modifiers"),
 }
 
 Line = tuple[int, str]

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
 from typing import assert_never, cast
 
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.types import AnyNumeric, DiceType, ListType, Number, RollType, Thing
+from quarterdeck.language.declarations.types import (
+    AnyNumeric,
+    DiceType,
+    ListType,
+    Number,
+    Ratio,
+    RollType,
+    Thing,
+    Type,
+    Unknown,
+)
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyModifierChange, AnyTotalChange
 from quarterdeck.language.typing import ranges
-from quarterdeck.language.typing.assignable import fitting, number, whole
+from quarterdeck.language.typing.assignable import fitting, have_one_unit, number, whole, within_64
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.expression_types import dice
 from quarterdeck.language.typing.meanings import FieldOf, RollPart
@@ -79,6 +90,34 @@ def plain_number(at: TypingContext, node: nodes.Expression, otherwise: AnyNumeri
     return replace(number(at, node) or otherwise or Number(0, 0), unit=None)
 
 
+def check_modified(at: TypingContext, wanted: Type | None, node: nodes.ModifiedValue) -> None:
+    """Check the modifiers of a definition, and that the number that they leave fits its type."""
+    values, _ = nodes.asked_in(node)
+    kinds = [kind for kind in map(at.checked.types.get, values) if isinstance(kind, Number | Ratio)]
+    total = reduce(ranges.either, kinds) if kinds else Number(0, 0)
+    agree = have_one_unit(at, (wanted, *kinds), node.base.span, "mixed")
+    for modifier in node.modifiers:
+        total = total_behind(at, modifier, total)
+        for amount in nodes.amounts_of(modifier.change) if agree else ():
+            have_one_unit(at, (wanted, *kinds, at.checked.types.get(amount)), amount.span, "mixed")
+    at.checked.types[node] = total
+    last = node.modifiers[-1]
+    if not isinstance(wanted, Number | Ratio):
+        if not isinstance(wanted, Unknown | None):
+            message = f"modifiers change a number, and the definition is {wanted}"
+            at.report("QD373", message, node.modifiers[0].span, "give it a type of numbers, or write cases")
+    elif len(kinds) == len(values):
+        if not types.lies_on(total, wanted):
+            message = f"with its modifiers this {types.possible(total)}, and the definition is {wanted}"
+            at.report("QD371", message, last.span, "round each part, or give the definition finer steps")
+        elif types.outside(total, wanted):
+            message = f"with its modifiers this {types.possible(total)}, and the definition is {wanted}"
+            hint = f"widen the range, or end with a limit: `modifier most: at most {types.shown(wanted.high)}`"
+            if total.low < wanted.low:
+                hint = f"widen the range, or end with a limit: `modifier least: at least {types.shown(wanted.low)}`"
+            at.report("QD340", message, last.span, hint)
+
+
 def total_behind(at: TypingContext, modifier: nodes.Modifier, total: AnyNumeric) -> AnyNumeric:
     """Check a modifier, and give the type of the total behind it."""
     here = at.inner()
@@ -90,10 +129,10 @@ def total_behind(at: TypingContext, modifier: nodes.Modifier, total: AnyNumeric)
     change = cast("AnyModifierChange", modifier.change)
     if isinstance(change, nodes.ThrownAgain | nodes.ThrownOn | nodes.AddsDie | nodes.CountsAs | nodes.KeptDice):
         hint = "write `a pool of` before the dice, and add them up after the roll: `sum(die for die in NAME)`"
-        at.report("QD339", "this looks at single dice, and the roll adds them up", change.span, hint)
+        at.report("QD339", "this looks at single dice, and here is a total", change.span, hint)
         return total
     changed = total_changed(here, change, total)
-    return changed if modifier.condition is None else ranges.either(total, changed)
+    return within_64(at, modifier, changed if modifier.condition is None else ranges.either(total, changed))
 
 
 def total_changed(at: TypingContext, change: AnyTotalChange, total: AnyNumeric) -> AnyNumeric:

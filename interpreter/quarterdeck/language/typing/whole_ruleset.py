@@ -46,6 +46,7 @@ from quarterdeck.language.typing.expression_types import context_of
 from quarterdeck.language.typing.meanings import Checked, ConstantValue, Local, OptionValue
 from quarterdeck.language.typing.phrases import check_phrase, check_phrases
 from quarterdeck.language.typing.resolving import bind
+from quarterdeck.language.typing.rolls import check_modified
 from quarterdeck.language.typing.statement_types import check_block, check_phase
 from quarterdeck.language.typing.typing_result import OwnFindings, Typed, TypedDefinition, files_in, moved
 
@@ -274,7 +275,11 @@ def check_rule(checked: Checked, findings: Findings, rule: Rule) -> None:
     if isinstance(node, nodes.Define | nodes.Advice):
         table = rule.by_condition
         wanted = rule.result if table is None else table.gives
-        check_cases(at, wanted, node.cases, in_order=table is None or table.takes == "first")
+        if isinstance(node.cases, nodes.ModifiedValue):
+            check_cases(at, None, node.cases.base)
+            check_modified(at, wanted, node.cases)
+        else:
+            check_cases(at, wanted, node.cases, in_order=table is None or table.takes == "first")
         if table is not None:
             check_condition_table(at, rule, table)
     elif node.body is not None:

@@ -13,6 +13,10 @@ from quarterdeck.language.variants.amending import head_and_rest
 from quarterdeck.language.variants.amendment_base import AmendmentBase
 
 
+MODIFIED = nodes.Roll | nodes.Check | nodes.AnyCases
+"""What modifiers change."""
+
+
 @dataclass
 class Adding:
     """What a variant adds to a roll, choice, procedure or definition."""
@@ -30,25 +34,31 @@ class Adding:
                 self.add_case(node)
 
     def add_modifier(self, node: nodes.AddModifier) -> None:
-        roll = self.amended.find(node.path[:-1], frozenset(["roll"]), "roll") if len(node.path) > 1 else None
-        if roll is None:
-            if len(node.path) == 1:
-                self.without_place(node.path[0], "roll", "RULE.ROLL")
+        """Add a modifier to a roll, or to a definition, as the last of them."""
+        if len(node.path) == 1:
+            self.without_place(node.path[0], "roll", "RULE.ROLL")
             return
-        if not isinstance(roll.thing, nodes.Roll | nodes.Check):
-            self.amended.report(
-                "QD502",
-                f"`{roll.address}` is a roll-off",
-                node.path[0].span,
-                "it takes no modifiers",
-            )
+        owner = self.amended.find(node.path[:-1], frozenset(["roll", "define"]), "roll or definition")
+        if owner is None:
+            return
+        rule, thing = owner.thing, owner.thing
+        by_condition = isinstance(rule, Rule) and rule.by_condition is not None
+        if isinstance(rule, Rule) and isinstance(rule.node, nodes.Define):
+            thing = rule.node.cases
+        if by_condition or not isinstance(thing, MODIFIED):
+            what = "table by condition" if by_condition else "roll-off"
+            self.amended.report("QD502", f"`{owner.address}` is a {what}", node.path[0].span, "it takes no modifiers")
             return
         plain = isinstance(node.change, nodes.Raised | nodes.Lowered)
-        if self.amended.is_free(roll.address, node.path[-1]) and self.amended.note(
-            "add", f"{roll.address}.{node.path[-1].text}", node.span, order_of="" if plain else roll.address
+        if self.amended.is_free(owner.address, node.path[-1]) and self.amended.note(
+            "add", f"{owner.address}.{node.path[-1].text}", node.span, order_of="" if plain else owner.address
         ):
             modifier = nodes.Modifier(node.span, node.path[-1], node.change, node.condition, node.phrase, node.notes)
-            self.amended.put(roll, roll.thing, (replace(roll.thing, modifiers=(*roll.thing.modifiers, modifier)),))
+            if isinstance(thing, nodes.SingleCase | nodes.SeveralCases):
+                new: nodes.Node = nodes.ModifiedValue(thing.span, thing, (modifier,))
+            else:
+                new = replace(thing, modifiers=(*thing.modifiers, modifier))
+            self.amended.put(owner, thing, (new,))
 
     def without_place(self, name: nodes.Word, what: str, before: str) -> None:
         """Report what is added nowhere: its name stands alone."""
@@ -97,7 +107,7 @@ class Adding:
             hint = f"name a case of `{owner.address}`"
             self.amended.report("QD502", f"`{place.address}` is a case of another rule", node.span, hint)
             return
-        cases = rule.node.cases
+        cases = nodes.base_of(rule.node.cases)
         if not isinstance(cases, nodes.SeveralCases):
             hint = f"amend the whole definition: `amend define {owner.address}`"
             self.amended.report("QD502", f"`{owner.address}` has no cases", node.span, hint)
@@ -113,4 +123,4 @@ class Adding:
             last += node.where.side.text == "after"
         new = nodes.Case(node.span, node.path[-1], node.value, node.condition)
         several = replace(cases, cases=(*cases.cases[:last], new, *cases.cases[last:]))
-        self.amended.declared.rules[owner.holder] = replace(rule, node=replace(rule.node, cases=several))
+        self.amended.put(owner, cases, (several,))

@@ -18,7 +18,7 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.nodes import same
 from quarterdeck.language.variants.conditional_tables import ConditionalTables, Sides
 from quarterdeck.language.variants.conditions import KEY
-from quarterdeck.language.variants.merging import Merging, aligned
+from quarterdeck.language.variants.merging import Merging, aligned, listed_cases
 from quarterdeck.language.variants.rewrite import copied, done
 
 Part = TypeVar("Part", nodes.Phase, nodes.Step)
@@ -114,13 +114,7 @@ class Conditional(Sides):
         if not self.rows_can_be_merged(rule, was):
             return was
         result, written = self.wider(rule, was)
-        cases = merging.cases(cases_of(new), cases_of(old))
-        docs = new.cases.docs if isinstance(new.cases, nodes.SeveralCases) else ()
-        made = replace(
-            new,
-            type=written,  # type: ignore[arg-type]  # advice may say none
-            cases=nodes.SeveralCases(new.cases.span, docs, cases),
-        )
+        made = replace(new, type=written, cases=merging.definition(new.cases, old.cases))  # type: ignore[arg-type]  # advice may say none
         return replace(rule, result=result, node=made)
 
     def rows_can_be_merged(self, rule: Rule, was: Rule) -> bool:
@@ -308,10 +302,7 @@ def names_of(phases: tuple[nodes.Phase, ...]) -> list[str]:
 
 def cases_of(node: nodes.Define | nodes.Advice) -> tuple[nodes.Case, ...]:
     """Give the cases of a definition; a single value is the case `otherwise`."""
-    cases = node.cases
-    if isinstance(cases, nodes.SeveralCases):
-        return cases.cases
-    return (nodes.Case(cases.span, None, copied(cases.value), nodes.OtherwiseCase(cases.span)),)
+    return listed_cases(nodes.base_of(node.cases))
 
 
 def holds(wide: types.Type | None, narrow: types.Type | None) -> bool:

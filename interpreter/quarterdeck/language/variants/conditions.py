@@ -151,8 +151,5 @@ def is_settled(rule: Rule, declared: Declared, above: tuple[str, ...]) -> bool:
     """Tell whether a definition takes nothing and reads only what is settled as a game begins."""
     if not isinstance(rule.node, nodes.Define) or rule.parameters or rule.address in above:
         return False
-    cases = rule.node.cases
-    asked = [cases.value] if isinstance(cases, nodes.SingleCase) else [case.value for case in cases.cases]
-    if isinstance(cases, nodes.SeveralCases):
-        asked += [case.condition.condition for case in cases.cases if isinstance(case.condition, nodes.IfCase)]
-    return not any(unsettled for part in asked for unsettled in unsettled_in(part, declared, (*above, rule.address)))
+    values, others = nodes.asked_in(rule.node.cases)
+    return not any(unsettled for part in (*values, *others) for unsettled in unsettled_in(part, declared, (*above, rule.address)))

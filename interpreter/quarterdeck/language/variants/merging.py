@@ -141,7 +141,7 @@ class Merging:
     # --- parts of statements
 
     def modifiers(self, new: tuple[nodes.Modifier, ...], old: tuple[nodes.Modifier, ...]) -> tuple[nodes.Modifier, ...]:
-        """Merge the modifiers of a roll."""
+        """Merge the modifiers of a roll or a definition."""
         found: list[nodes.Modifier] = []
         names, known = {modifier.name.text for modifier in new}, {modifier.name.text for modifier in old}
         for pair, (news, olds) in aligned(new, old, whole):
@@ -178,6 +178,16 @@ class Merging:
                 yield both
 
     # --- cases
+
+    def definition(self, new: nodes.AnyCases, old: nodes.AnyCases) -> nodes.AnyCases:
+        """Merge what a definition comes to: its cases, and the modifiers of what they give."""
+        base, was = nodes.base_of(new), nodes.base_of(old)
+        if not same(base, was):
+            docs = base.docs if isinstance(base, nodes.SeveralCases) else ()
+            cases = self.cases(listed_cases(base), listed_cases(was))
+            base = nodes.SeveralCases(base.span, docs, cases)
+        modifiers = self.modifiers(nodes.modifiers_of(new), nodes.modifiers_of(old))
+        return nodes.ModifiedValue(new.span, base, modifiers) if modifiers else base
 
     def cases(self, new: tuple[nodes.Case, ...], old: tuple[nodes.Case, ...]) -> tuple[nodes.Case, ...]:
         """Merge the cases of a definition: those in which both begin and end stand as they are."""
@@ -297,3 +307,10 @@ def beside(word: nodes.Word, taken: Iterable[str], known: Iterable[str] = ()) ->
     while name in used:
         name, number = f"{word.text}_{OTHERWISE}_{number}", number + 1
     return replace(word, text=name)
+
+
+def listed_cases(cases: nodes.SingleCase | nodes.SeveralCases) -> tuple[nodes.Case, ...]:
+    """Give the cases of a definition; a single value is the case `otherwise`."""
+    if isinstance(cases, nodes.SeveralCases):
+        return cases.cases
+    return (nodes.Case(cases.span, None, copied(cases.value), nodes.OtherwiseCase(cases.span)),)

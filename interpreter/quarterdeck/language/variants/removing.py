@@ -85,7 +85,7 @@ class Removing:
     def is_the_only_case(self, element: Element) -> bool:
         """Tell whether a definition would be left without a case."""
         node = self.amended.declared.rules[element.holder].node
-        cases = node.cases if isinstance(node, nodes.Define | nodes.Advice) else None
+        cases = nodes.base_of(node.cases) if isinstance(node, nodes.Define | nodes.Advice) else None
         return isinstance(cases, nodes.SeveralCases) and len(cases.cases) == 1
 
     # --- whole things

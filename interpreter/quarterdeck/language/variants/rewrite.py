@@ -39,7 +39,7 @@ def _rebuilt_value(value: object, change: Rewriter) -> object:
     if isinstance(value, nodes.Node):
         new = change(value)
         if new is None:
-            return rebuilt(value, change)
+            return without_empty_list(rebuilt(value, change))
         (only,) = new
         return only
     if isinstance(value, tuple):
@@ -53,6 +53,11 @@ def _rebuilt_value(value: object, change: Rewriter) -> object:
             else value
         )
     return value
+
+
+def without_empty_list(node: nodes.Node) -> nodes.Node:
+    """Give the value alone of a definition whose last modifier is gone."""
+    return node.base if isinstance(node, nodes.ModifiedValue) and not node.modifiers else node
 
 
 def exchanged(node: AnyNode, old: nodes.Node, new: tuple[nodes.Node, ...]) -> AnyNode:

@@ -82,7 +82,9 @@ def thrown(body: LoweringContext, node: nodes.Roll | nodes.Check, site: int) -> 
     yield from hooked(body, node, local)
 
 
-def finest_total(body: LoweringContext, node: nodes.Roll | nodes.Check, kind: Number | Ratio) -> Number | Ratio:
+def finest_total(
+    body: LoweringContext, node: nodes.Roll | nodes.Check | nodes.ModifiedValue, kind: Number | Ratio
+) -> Number | Ratio:
     """Give the type of a total that holds what it is before and behind each modifier."""
     passed = [body.type(modifier) for modifier in node.modifiers]
     totals = [kind, *(one for one in passed if isinstance(one, Number | Ratio))]
@@ -93,9 +95,15 @@ def finest_total(body: LoweringContext, node: nodes.Roll | nodes.Check, kind: Nu
 
 def modified(body: LoweringContext, name: str, total: val.Local, node: nodes.Modifier) -> Instruction:
     """Lower a modifier."""
+    condition = value(body, node.condition) if node.condition is not None else None
+    address = f"{body.address}.{name}.{node.name.text}"
+    return op.Modify(node.span, name, address, condition, changed(body, total, node), text(body, node.phrase))
+
+
+def changed(body: LoweringContext, total: Value, node: nodes.Modifier) -> Value:
+    """Give what a modifier that applies makes of a total, in the same steps."""
     kind = total.type
     assert isinstance(kind, Number | Ratio)
-    condition = value(body, node.condition) if node.condition is not None else None
     now: numbers.Quantity = numbers.exact(total) if isinstance(kind, Ratio) else total
     found: numbers.Quantity
     change = cast("AnyTotalChange", node.change)
@@ -115,8 +123,7 @@ def modified(body: LoweringContext, name: str, total: val.Local, node: nodes.Mod
             found = numbers.extreme("min", [now, quantity(body, bound)])
         case _:
             assert_never(change)
-    address = f"{body.address}.{name}.{node.name.text}"
-    return op.Modify(node.span, name, address, condition, numbers.stored(found, kind), text(body, node.phrase))
+    return numbers.stored(found, kind)
 
 
 def hooked(body: LoweringContext, node: nodes.Roll | nodes.Check, total: val.Local) -> Iterable[Instruction]:

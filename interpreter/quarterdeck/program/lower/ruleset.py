@@ -33,6 +33,7 @@ from quarterdeck.program.lower.condition_tables import rows_taken
 from quarterdeck.program.lower.context import LoweringContext
 from quarterdeck.program.lower.expressions import ADVISED, quantity, stored, text, value
 from quarterdeck.program.lower.in_steps import in_steps
+from quarterdeck.program.lower.modified_values import before_modifiers, modified
 from quarterdeck.program.lower.pieces import IncrementalLowering, KnownPieces, lower_once
 
 READS: dict[str, State] = {"procedure": "before", "effect": "after"}
@@ -169,7 +170,7 @@ class Lowering:
         node, phrase = rule.node, text(body, rule.node.phrase)
         if isinstance(node, nodes.Define | nodes.Advice):
             table = rule.by_condition
-            found = cases(body, node.cases, rule.result) if table is None else rows_taken(body, rule, table)
+            found = definition(body, node.cases, rule.result) if table is None else rows_taken(body, rule, table)
             routine = Routine(rule.address, rule.sort, parameters, found, (), node.span, phrase)
             if isinstance(node, nodes.Advice) and node.among is not None:
                 self.among(rule, node.among, body)
@@ -295,6 +296,18 @@ def is_constant(found: Value) -> bool:
     if isinstance(found, val.Dice):
         return all(isinstance(part, val.Constant) for part in (found.count, found.sides, found.plus))
     return isinstance(found, val.Constant)
+
+
+def definition(body: LoweringContext, found: nodes.AnyCases, kind: Type | None) -> Value:
+    """Lower what a definition comes to, with its modifiers."""
+    if not isinstance(found, nodes.ModifiedValue):
+        return cases(body, found, kind)
+    assert isinstance(kind, Number | Ratio)
+    total = cases(body, found.base, before_modifiers(body, found))
+    for modifier in found.modifiers:
+        total = modified(body, total, modifier)
+    left = numbers.exact(total) if isinstance(total.type, Ratio) else total
+    return numbers.stored(left, kind) if isinstance(kind, Ratio) else numbers.rounded(left, "down", kind.step)
 
 
 def cases(body: LoweringContext, found: nodes.SingleCase | nodes.SeveralCases, kind: Type | None) -> Value:

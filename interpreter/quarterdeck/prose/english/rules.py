@@ -119,7 +119,7 @@ class Rules:
         """Tell what a value is, or when something holds."""
         assert isinstance(rule.node, Valued)
         speaker = self.speaker(rule)
-        cases = rule.node.cases
+        cases = nodes.base_of(rule.node.cases)
         is_truth = isinstance(rule.result, types.Boolean)
         docs = cases.docs if isinstance(cases, nodes.SeveralCases) else ()
         only = nodes.only_value(cases)
@@ -135,10 +135,24 @@ class Rules:
             rule.sort,
             self.title(rule),
             speaker.paragraphs(docs),
-            (found,),
+            self.modified(rule, speaker, found),
             marks=marks_of_rule(self.checked, rule),
             is_entry=True,
         )
+
+    def modified(self, rule: Rule, speaker: Speaker, found: Point) -> tuple[Point, ...]:
+        """Tell what a value is with the modifiers that change it: in one sentence, or behind the cases."""
+        assert isinstance(rule.node, Valued)
+        writer = StatementWriter(speaker, rule.site_address)
+        modifiers = tuple(writer.modifier(one, rule.site_address) for one in nodes.modifiers_of(rule.node.cases))
+        if not modifiers:
+            return (found,)
+        is_one = len(modifiers) == 1
+        if found.points:
+            words = say("modifier_of_cases" if is_one else "modifiers_of_cases")
+            return (found, Point(sentence(words, ":"), modifiers))
+        words = say("roll_one_modifier" if is_one else "value_modified", what=found.raw)
+        return (Point(sentence(with_pronouns(words)), modifiers),)
 
     def single_value(self, rule: Rule, speaker: Speaker, only: nodes.Expression) -> Point:
         """Tell a value that is worked out one way."""
