@@ -85,9 +85,9 @@ WITHOUT: dict[str, dict[str, str]] = {
         ),
         "not part of a rule": "WrittenType NamedType RangeType ListOfType DeckOfType",
         ALIKE: (
-            "Call CountsAs DicePool Divide DrawLot ListLiteral Lookup FieldAccess Minus Multiply Name Nothing Plus"
+            "Call CountsAs DicePool Divide DrawLot ListLiteral Lookup FieldAccess Minus Multiply Name Nothing"
             " PowerOf TimesDice AllSidesAtOnce Announce Append Apply Do Doubled DrawnGame Finish Halved Let LetResult"
-            " Lowered Modifier NoLessThan NoMoreThan NumberList NotAbove NotBelow Peek Raised Remove Reveal RollOff Set"
+            " Lowered NoLessThan NoMoreThan NumberList NotAbove NotBelow Peek Raised Remove Reveal RollOff Set"
             " ShiftedDown ShiftedUp Shuffle Start Stop Tally Win"
         ),
     },

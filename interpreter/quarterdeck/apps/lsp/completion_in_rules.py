@@ -43,8 +43,14 @@ RULING = re.compile(r"\bruling\s+(?:\w+\s+and\s+)*(\w*)\Z")
 TYPE = re.compile(r"(?:->|\blist of|[(,]\s*[A-Za-z_]\w*\s*:|\b(?:option|tally)\s+\w+\s*:)\s*(\w*)\Z")
 ANY_ROLL = RollType(Number(0, 0), Number(0, 0))
 PARTS_OF_ROLLS = ("total", "natural", "successes", "success")
-ADDED_TO = {"modifier": "roll", "require": "choice", "case": "define", "row": "table", "column": "table"}
-"""To which sort of element something of a sort is added."""
+ADDED_TO = {
+    "modifier": ("roll", "define"),
+    "require": ("choice",),
+    "case": ("define",),
+    "row": ("table",),
+    "column": ("table",),
+}
+"""To which sorts of elements something of a sort is added."""
 
 
 @dataclass(frozen=True)
@@ -188,10 +194,10 @@ class RulesReader:
 
     def amended(self, found: re.Match[str]) -> Iterator[ProposedWord]:
         """Give the addresses of what can be amended, removed or moved; of what something is added to."""
-        sort = ADDED_TO.get(found[1], found[1]) if found[0].startswith("add") else found[1]
+        sorts = ADDED_TO.get(found[1], (found[1],)) if found[0].startswith("add") else (found[1],)
         for address, element in everything(self.declared).items():
-            if element.sort == sort:
-                is_whole = sort == found[1]
+            if element.sort in sorts:
+                is_whole = element.sort == found[1]
                 yield ProposedWord(address if is_whole else f"{address}.", "address", element.sort)
 
     def put(self, _: re.Match[str]) -> Iterator[ProposedWord]:

@@ -435,7 +435,7 @@ def _beginning(case: _Case) -> Said | None:
         if written == "phase":
             return "QD131", "a phase is indented below `turn`", ""
         if written in ("modifier", "natural", "success"):
-            where = "`roll` or `check`" if written == "modifier" else "`check`"
+            where = "`roll`, `check` or `define`" if written == "modifier" else "`check`"
             return "QD131", f"`{written}` belongs below its {where}, indented", ""
         if not written.strip():
             return "QD106", "there is no statement here", "write a statement"
