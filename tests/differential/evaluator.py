@@ -30,9 +30,9 @@ from tests.differential.values import (
     cell_of,
     fitted,
     listed,
+    modified,
     number,
     owner_of,
-    rounded,
     sort_key,
     taken_in,
     truth,
@@ -446,7 +446,8 @@ class Machine:
             tries += 1
             natural, thrown = self.throw(roll, names)
             shift = Fraction() if roll.shift is None else number(self.value(roll.shift, names))
-            total = self.modified(roll, thrown + (shift if roll.shift_sign == "plus" else -shift), names)
+            shifted = thrown + (shift if roll.shift_sign == "plus" else -shift)
+            total = modified(roll.modifiers, shifted, self.scene, names)
             names.update({roll.name: total, f"{roll.name}.natural": natural})
             shown = next((one for one in roll.naturals if one.face == natural), None)
             success = None if roll.success is None else self.succeeds(roll, natural, total, names)
@@ -536,27 +537,6 @@ class Machine:
             for place, face in shown.items():
                 dice[place] = face if change.change == "again" else dice[place] + face
         return dice
-
-    def modified(self, roll: s.Roll, total: Fraction, names: Names) -> Fraction:
-        """Change a total by the modifiers that hold, in the order of the text."""
-        for modifier in roll.modifiers:
-            if not self.holds(modifier.when, names):
-                continue
-            amount = Fraction() if modifier.amount is None else number(self.value(modifier.amount, names))
-            match modifier.change.split():
-                case ["+"]:
-                    total += amount
-                case ["-"]:
-                    total -= amount
-                case ["doubled"]:
-                    total *= 2
-                case ["halved", way]:
-                    total = rounded(total / 2, way)
-                case ["at", "least"]:
-                    total = max(total, amount)
-                case _:
-                    total = min(total, amount)
-        return total
 
 
 def limited(old: Fraction, change: Fraction, bound: Fraction | None, *, upper: bool) -> Fraction:

@@ -39,6 +39,7 @@ class Features:
         False  # what comes where something has gone before: it takes the place, and the fields that name it
     )
     created_lists: bool = True  # a list that is given at creation
+    modified_definitions: bool = True  # modifiers of what definitions give
     ratio_types: bool = True  # definitions and inputs that are ratios
     failing_again: bool = True  # another try after a failure
     no_dice: bool = True  # a number of dice that may be none

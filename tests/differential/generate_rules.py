@@ -409,11 +409,17 @@ class Rules(Rolling):
         kinds += [s.EnumType("Mood"), s.EnumType("Wind"), s.ThingType("Pawn", optional=True)]
         kinds += [s.ListType(between(0, 9)), s.ListType(between(0, 5, "tenths")), s.TruthType()]
         kind = self.random.choice(kinds)
+        changes: tuple[s.Modifier, ...] = ()
+        if self.features.modified_definitions and self.chance(3):
+            changes, parts = self.modifiers(known)
+            kind = between(-9, 30) if parts == 1 else between(-20, 40, "ratio")
+            changes += (s.Modifier(self.name("change"), "at least", number(kind.low)),)
+            changes += (s.Modifier(self.name("change"), "at most", number(kind.high)),)
         depth = 2 if helper else 3
         cases = [s.Case(self.value(kind, known, depth))]
         while self.chance(3):
             cases.insert(0, s.Case(self.value(kind, known, depth), self.condition(known, 2)))
-        return s.Definition(name, inputs, kind, tuple(cases))
+        return s.Definition(name, inputs, kind, tuple(cases), modifiers=changes)
 
     def table_by_condition(self, name: str, inputs: tuple[s.Input, ...], known: Known) -> s.Definition:
         """Make a table by condition: rows that ask some inputs about something, and what counts of those that apply."""

@@ -301,16 +301,23 @@ def roll(tree: s.Roll, ruleset: s.Ruleset) -> list[str]:
     lines = [f'{head} "the dice"']
     if tree.success is not None:
         lines.append(f"    success when {expression(tree.success, ruleset)}")
-    for modifier in tree.modifiers:
+    lines += modifiers(tree.modifiers, ruleset)
+    for natural in tree.naturals:
+        again = "" if natural.again is None else f", then again, up to {expression(natural.again, ruleset)}"
+        lines.append(f"    natural {natural.face}: {'success' if natural.success else 'failure'}{again}")
+    return lines
+
+
+def modifiers(changes: tuple[s.Modifier, ...], ruleset: s.Ruleset) -> list[str]:
+    """Write the modifiers of a roll or a definition, below it."""
+    lines = []
+    for modifier in changes:
         change = modifier.change.replace("halved ", "halved rounded ")
         if modifier.amount is not None:
             place, gap = (PRODUCT, "") if change in {"+", "-"} else (SUM, " ")
             change += gap + expression(modifier.amount, ruleset, place)
         when = "" if modifier.when is None else f" when {expression(modifier.when, ruleset)}"
         lines.append(f'    modifier {modifier.name}: {change}{when} "for a reason"')
-    for natural in tree.naturals:
-        again = "" if natural.again is None else f", then again, up to {expression(natural.again, ruleset)}"
-        lines.append(f"    natural {natural.face}: {'success' if natural.success else 'failure'}{again}")
     return lines
 
 
@@ -323,12 +330,12 @@ def definition(tree: s.Definition, ruleset: s.Ruleset) -> list[str]:
     phrase = "it is {not} so" if isinstance(tree.type, s.TruthType) else "what comes of it"
     head = f'define {tree.name}{inputs(tree.inputs)} -> {type_name(tree.type)} "{phrase}" ='
     if len(tree.cases) == 1:
-        return [f"{head} {expression(tree.cases[0].value, ruleset)}"]
+        return [f"{head} {expression(tree.cases[0].value, ruleset)}", *modifiers(tree.modifiers, ruleset)]
     lines = [head]
     for case in tree.cases:
         when = "otherwise" if case.condition is None else f"if {expression(case.condition, ruleset)}"
         lines.append(f"    {expression(case.value, ruleset)} {when}")
-    return lines
+    return lines + modifiers(tree.modifiers, ruleset)
 
 
 def procedure(tree: s.Procedure, ruleset: s.Ruleset) -> list[str]:

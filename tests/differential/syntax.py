@@ -111,7 +111,10 @@ class Throw:
 
 @dataclass(frozen=True)
 class Modifier:
-    """A change of a roll's total: `+`, `-`, `halved down` (up, nearest), `doubled`, `at least`, `at most`."""
+    """A change of a roll's total, or of what a definition gives.
+
+    It is `+`, `-`, `halved down` (up, nearest), `doubled`, `at least` or `at most`.
+    """
 
     name: str
     change: str
@@ -421,6 +424,7 @@ class Definition:
     type: Type
     cases: tuple[Case, ...]
     takes: str = ""
+    modifiers: tuple[Modifier, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -434,8 +434,33 @@ def called(name: str, inputs: tuple[Value, ...], scene: Scene) -> Value:
         return taken_together(definition, inside, names)
     for case in definition.cases:
         if case.condition is None or truth(value_of(case.condition, inside, names)):
-            return fitted(value_of(case.value, inside, names), definition.type, name)
+            found = value_of(case.value, inside, names)
+            if definition.modifiers:
+                found = modified(definition.modifiers, number(found), inside, names)
+            return fitted(found, definition.type, name)
     raise Fault(f"no case of {name} holds")
+
+
+def modified(modifiers: tuple[s.Modifier, ...], total: Fraction, scene: Scene, names: Names) -> Fraction:
+    """Change a number by the modifiers that hold, in the order of the text."""
+    for modifier in modifiers:
+        if modifier.when is not None and not truth(value_of(modifier.when, scene, names)):
+            continue
+        amount = Fraction() if modifier.amount is None else number(value_of(modifier.amount, scene, names))
+        match modifier.change.split():
+            case ["+"]:
+                total += amount
+            case ["-"]:
+                total -= amount
+            case ["doubled"]:
+                total *= 2
+            case ["halved", way]:
+                total = rounded(total / 2, way)
+            case ["at", "least"]:
+                total = max(total, amount)
+            case _:
+                total = min(total, amount)
+    return total
 
 
 def taken_together(table: s.Definition, scene: Scene, names: Names) -> Value:

@@ -16,7 +16,6 @@ from quarterdeck.backends.python.definitions import evaluated
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.engine.run.wording import Wording, source_of
-from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.declarations.types import Number, Ratio, Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings

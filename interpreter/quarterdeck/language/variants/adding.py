@@ -12,7 +12,6 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.language.variants.amending import head_and_rest
 from quarterdeck.language.variants.amendment_base import AmendmentBase
 
-
 MODIFIED = nodes.Roll | nodes.Check | nodes.AnyCases
 """What modifiers change."""
 

@@ -19,7 +19,7 @@ from quarterdeck.language.syntax.nodes import same
 from quarterdeck.language.variants.conditional_tables import ConditionalTables, Sides
 from quarterdeck.language.variants.conditions import KEY
 from quarterdeck.language.variants.merging import Merging, aligned, listed_cases
-from quarterdeck.language.variants.rewrite import copied, done
+from quarterdeck.language.variants.rewrite import done
 
 Part = TypeVar("Part", nodes.Phase, nodes.Step)
 

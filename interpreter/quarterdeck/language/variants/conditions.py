@@ -152,4 +152,6 @@ def is_settled(rule: Rule, declared: Declared, above: tuple[str, ...]) -> bool:
     if not isinstance(rule.node, nodes.Define) or rule.parameters or rule.address in above:
         return False
     values, others = nodes.asked_in(rule.node.cases)
-    return not any(unsettled for part in (*values, *others) for unsettled in unsettled_in(part, declared, (*above, rule.address)))
+    return not any(
+        unsettled for part in (*values, *others) for unsettled in unsettled_in(part, declared, (*above, rule.address))
+    )

@@ -36,7 +36,9 @@ class Selection:
         return tuple(one.address for one in rules if one.sort == "define" and one.stands_alone and self._is_number(one))
 
     def _is_number(self, rule: Rule) -> bool:
-        has_docs = isinstance(rule.node, nodes.Define) and isinstance(nodes.base_of(rule.node.cases), nodes.SeveralCases)
+        has_docs = isinstance(rule.node, nodes.Define) and isinstance(
+            nodes.base_of(rule.node.cases), nodes.SeveralCases
+        )
         return not has_docs and bool(self.writer.number(rule))
 
     @cached_property
