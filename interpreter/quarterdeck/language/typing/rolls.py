@@ -95,6 +95,7 @@ def check_modified(at: TypingContext, wanted: Type | None, node: nodes.ModifiedV
     values, _ = nodes.asked_in(node)
     kinds = [kind for kind in map(at.checked.types.get, values) if isinstance(kind, Number | Ratio)]
     total = reduce(ranges.either, kinds) if kinds else Number(0, 0)
+    found = len(at.findings)
     agree = have_one_unit(at, (wanted, *kinds), node.base.span, "mixed")
     for modifier in node.modifiers:
         total = total_behind(at, modifier, total)
@@ -106,7 +107,7 @@ def check_modified(at: TypingContext, wanted: Type | None, node: nodes.ModifiedV
         if not isinstance(wanted, Unknown | None):
             message = f"modifiers change a number, and the definition is {wanted}"
             at.report("QD373", message, node.modifiers[0].span, "give it a type of numbers, or write cases")
-    elif len(kinds) == len(values):
+    elif len(kinds) == len(values) and len(at.findings) == found:
         if not types.lies_on(total, wanted):
             message = f"with its modifiers this {types.possible(total)}, and the definition is {wanted}"
             at.report("QD371", message, last.span, "round each part, or give the definition finer steps")
