@@ -87,7 +87,8 @@ class GermanRules:
             rule.sort,
             bare(capital(title)),
             docs,
-            found,
+            found[:1],
+            further=found[1:],
             marks=marks_of_rule(self.checked, rule),
             is_entry=True,
         )

@@ -47,6 +47,14 @@ procedure weigh(child: Child) "{child} weighs its snowballs"
         modifier glum: -1 when child.mood is glum "without"
     do soak(child, 1) when luck > 6
     announce "{share}, {all}"
+
+define aim(child: Child) -> 0..9 "the aim of {child}" =
+    wet: 1 if child.wet > 5
+    child.balls otherwise
+    modifier merry: doubled when child.mood is merry "as {child} is merry"
+    modifier slow: -1 when child.mood is glum
+    modifier least: at least 0
+    modifier most: at most 9
 """
 CHART = """
 table: chart
@@ -227,6 +235,19 @@ def test_the_working_of_a_definition_is_shown_with_the_case_that_counted(ask):
     (part,) = found["workings"]["hits_on(child)"]["values"]
     assert (part["of"], part["case"], part["value"]) == ("fight.hits_on", "fight.hits_on.glum", 5)
     assert {one["written"]: one["value"] for one in part["values"]} == {"gloves": False, "child.mood": "glum"}
+
+
+def test_the_working_of_a_definition_lists_the_modifiers_that_changed_it(ask):
+    code, told = ask("try", "weigh", *given("child: Anna"), "--dice", "3", "--show", "aim(child)", "--json")
+    assert code == 0, told
+    (part,) = json.loads(told)["workings"]["aim(child)"]["values"]
+    shown = [(one["written"], one["of"], one["text"], one["value"]) for one in part["values"]]
+    assert (part["value"], shown[:1], shown[2:]) == (
+        6,
+        [("child.balls", "Child.balls", "child.balls", 3)],
+        [("merry", "lets.aim.merry", "as Anna is merry", 3)],
+    )
+    assert part["values"][2]["values"][0]["of"] == "Child.mood"
 
 
 def test_a_roll_is_shown_as_data_with_every_modifier(ask):

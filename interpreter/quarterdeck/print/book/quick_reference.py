@@ -124,7 +124,7 @@ def _rolls_of(arranger: Arranger, address: str) -> list[Block]:
 
 
 def _modifiers_of(arranger: Arranger, address: str) -> list[Block]:
-    """Give a value that is a list of modifiers, each with its sign, as the chapters have it."""
+    """Give a value with a list of modifiers, or of numbers with signs, as the chapters have it."""
     rule = arranger.declared.rules[address]
     is_value = rule.sort == "define" and rule.stands_alone and isinstance(rule.result, types.Numeric)
     if not is_value or not arranger.selection.is_for_players(address):
@@ -133,7 +133,7 @@ def _modifiers_of(arranger: Arranger, address: str) -> list[Block]:
     if told is None:
         return []
     points = (inner for one in told.steps for point in one.points for inner in point.walk())
-    signed = [point for point in points if _is_signed(point)]
+    signed = [point for point in points if point.kind == "modifier" or _is_signed(point)]
     return [_headline(plain(told.title), told.address), *_as_told(told)] if len(signed) > 1 else []
 
 

@@ -130,12 +130,14 @@ class Rules:
             points = self.cases(rule, speaker, cases.cases, is_truth)
             term = said(self.claim(rule)) if is_truth else self.term(rule).text
             found = Point(sentence(with_pronouns(say("cases_lead", term=styled(term, "term"))), ":"), points)
+        told = self.modified(rule, speaker, found)
         return element(
             rule.site_address,
             rule.sort,
             self.title(rule),
             speaker.paragraphs(docs),
-            self.modified(rule, speaker, found),
+            told[:1],
+            further=told[1:],
             marks=marks_of_rule(self.checked, rule),
             is_entry=True,
         )

@@ -22,15 +22,20 @@ def element(
     points: tuple[Point, ...] = (),
     *,
     numbered: bool = False,
+    further: tuple[Point, ...] = (),
     grid: Grid | None = None,
     after: Iterable[Text] = (),
     sections: tuple[Section, ...] = (),
     marks: Marks = NO_MARKS,
     is_entry: bool = False,
 ) -> Section:
-    """Make a section of an element; what is said after a table is below it."""
+    """Make a section of an element; what is said after a table is below it.
+
+    Each of the `further` points stands by itself behind the list of the others.
+    """
     found: list[Block] = [Prose(words, "lead") for words in intro]
     found += [listed(points, numbered=numbered)] if points else []
+    found += [listed((point,)) for point in further]
     found += notes(after) if grid is None else [replace(grid, notes=tuple(after), stubs=1)]
     place = LinkTarget(address, sort, plain(title))
     return Section(title, tuple(found), sections, place, marks, is_entry=is_entry)
