@@ -73,8 +73,10 @@ add modifier racing.speed.fast: +0
 """
     game = varied(tmp_path, rules, HEAD + "only_when: stormy\n")
     assert printed(game, "racing.speed")[2:] == [
-        "modifier torn: -boat.troubles.torn_sail when stormy and wind is gust or not (stormy) and not boat.reefed"
-        ' "for the sails"',
+        (
+            "modifier torn: -boat.troubles.torn_sail when stormy and wind is gust or not (stormy) and not boat.reefed"
+            ' "for the sails"'
+        ),
         "modifier some: at least 0",
         "modifier fast: +0 when stormy",
     ]
