@@ -172,3 +172,19 @@ def test_options_that_exclude_each_other_start_nothing(tmp_path):
     assert "choose other options" in done.stderr
     assert "Turn 1" not in done.stdout
     assert not kept.exists()
+
+
+@pytest.mark.parametrize(
+    "arguments", [("play", "--sides", "bot"), ("battles", "--count", "1"), ("serve", "--port", "0")]
+)
+def test_every_way_to_open_a_game_names_the_line_of_a_set_up_that_fails(arguments, tmp_path, monkeypatch):
+    command, *more = arguments
+    monkeypatch.chdir(tmp_path)
+    fault = Fault(
+        "ships_and_sails", "one_of_each", "rules/setup.rules", "    require apart", EXCLUDING + "    require apart", ()
+    )
+    options = ("--option", "becalmed=yes", "--option", "wind_limits_speed=yes")
+    done = quarterdeck(command, spoiled(tmp_path, fault), "one-of-each", *options, *more)
+    assert done.returncode == 1
+    assert "QD698: the set-up cannot run: two options about the wind exclude each other" in done.stderr
+    assert "scenarios/one_of_each.yaml:" in done.stderr

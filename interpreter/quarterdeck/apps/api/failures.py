@@ -40,6 +40,8 @@ class Failure:
 def failure_of(error: Exception) -> Failure:
     """Give what is said of whatever was raised."""
     match error:
+        case UserError(__cause__=RulesFaultError() as fault):  # whoever hosts the game says that it cannot go on
+            return replace(failure_of(fault), message=error.message)
         case UserError():
             return Failure(error.sort, error.exit_code, error.message, tuple(_findings_of(error)))
         case OSError() if error.strerror:  # a name that is too long, a full disk: nothing that the interpreter does
