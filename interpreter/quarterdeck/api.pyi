@@ -32,7 +32,8 @@ from quarterdeck.apps.comparison.report import GamesCompared
 from quarterdeck.apps.comparison.side_by_side import NothingCommonError
 from quarterdeck.base.errors import UnknownError, UserError
 from quarterdeck.base.findings.finding import Finding, RefusedError
-from quarterdeck.engine.odds.count import BudgetError, UndecidedError
+from quarterdeck.engine.odds.choices import UndecidedError
+from quarterdeck.engine.odds.count import BudgetError
 from quarterdeck.engine.odds.odds_questions import Odds
 from quarterdeck.engine.odds.outcome_values import NoSuchValueError
 from quarterdeck.engine.plugins.reading import PluginFaultError

@@ -19,10 +19,12 @@ from quarterdeck.base.bounds import MOST_TURNS_ASKED
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.engine.deciders.advised import WeighingDecider
 from quarterdeck.engine.odds.answers import chosen
+from quarterdeck.engine.odds.choices import answers_to_question
 from quarterdeck.engine.odds.inner_values import NOT_REACHED
-from quarterdeck.engine.odds.odds_questions import ByGenerator, Odds, Shown, hashable
+from quarterdeck.engine.odds.odds_questions import Odds, Shown, hashable
 from quarterdeck.engine.odds.outcome_columns import Said
 from quarterdeck.engine.odds.outcome_values import names_in
+from quarterdeck.engine.odds.random_play import ByGenerator
 from quarterdeck.engine.run.game import Context
 from quarterdeck.engine.run.partly_known import PartlyKnownState, UngivenError, fields_at
 from quarterdeck.engine.run.questions import Question
@@ -48,8 +50,7 @@ class NamedElseAdvised:
         """Give an answer."""
         addresses = question.site.addresses if self.names and question.options else ()
         if any(f".{address}".endswith(self.names) for address in addresses):
-            asked_for = (question.may_stop, question.may_none, question.default)
-            return self.named(question.site.number, question.side, list(question.options), *asked_for)[0][0]
+            return answers_to_question(self.named, question)[0][0]
         return self.advised.decide(question)
 
 

@@ -19,8 +19,9 @@ from quarterdeck.backends.python.faults import told_with_rule
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import RefusedError
-from quarterdeck.engine.odds.answers import ANSWERS, chosen
-from quarterdeck.engine.odds.count import Answer, BudgetError, UndecidedError
+from quarterdeck.engine.odds.answers import ANSWERS, chosen, default
+from quarterdeck.engine.odds.choices import Policy, UndecidedError
+from quarterdeck.engine.odds.count import BudgetError
 from quarterdeck.engine.odds.odds_questions import Odds, Shown
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared
@@ -226,12 +227,12 @@ def wanted_for(put: RuleQuestion, shown: Iterable[str], facts: Facts) -> frozens
     return frozenset([put.address, *setup, *named])
 
 
-def answer_of(put: RuleQuestion, question: OutcomeQuestion) -> Answer | None:
-    """Give who decides: whoever is named, else the choices that the facts name."""
-    choices = question.facts.choices
-    if question.decider or not isinstance(choices, Mapping) or not choices:
-        return ANSWERS.get(question.decider)
-    return chosen(choices, put.situation)
+def answer_of(put: RuleQuestion, question: OutcomeQuestion) -> Policy | None:
+    """Give who decides: the choices that the facts name, else whoever is named."""
+    choices, by = question.facts.choices, ANSWERS.get(question.decider)
+    if not isinstance(choices, Mapping) or not choices:
+        return by
+    return chosen(choices, put.situation, by or default)
 
 
 def shown_of(put: RuleQuestion, outcome: NamedOutcome) -> Shown:

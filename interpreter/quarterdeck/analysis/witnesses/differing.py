@@ -22,7 +22,8 @@ from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.plain_data import Limit
 from quarterdeck.engine.odds.answers import chosen
-from quarterdeck.engine.odds.count import BudgetError, UndecidedError
+from quarterdeck.engine.odds.choices import UndecidedError
+from quarterdeck.engine.odds.count import BudgetError
 from quarterdeck.engine.odds.odds_questions import Odds
 from quarterdeck.engine.run.plain_values import Plain
 from quarterdeck.program.passes.cut import NotCountedError

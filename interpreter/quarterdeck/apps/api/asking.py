@@ -16,9 +16,13 @@ from quarterdeck.analysis.trial.requests import Answer, AskingForFields, Request
 from quarterdeck.analysis.trial.rounds import asked_rounds
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings, RefusedError
-from quarterdeck.engine.odds.answers import ANSWERS, chosen
+from quarterdeck.base.near_names import did_you_mean
+from quarterdeck.engine.deciders.advised import advised_answers
+from quarterdeck.engine.odds.answers import ADVICE, ANSWERS, BEST, chosen, default
+from quarterdeck.engine.odds.best import BestGoalError
+from quarterdeck.engine.odds.choices import AdvisedAnswers, BestAnswers, Policy
+from quarterdeck.engine.odds.choices import Answer as Answering
 from quarterdeck.engine.odds.count import BUDGET
-from quarterdeck.engine.odds.count import Answer as Answering
 from quarterdeck.engine.odds.odds_questions import Odds, Shown
 from quarterdeck.engine.run.situation import Place, nowhere
 from quarterdeck.workspace.ruleset.grids import Case, cases_over, facts_in
@@ -34,8 +38,11 @@ from quarterdeck.workspace.ruleset.rule_question import (
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 Decides = Literal["", "first", "default", "random"]
+"""Who decides where a number is tuned: whoever looks at the choice alone."""
+DecidesCounted = Literal["", "first", "default", "random", "advice", "best"]
+"""Who decides where a rule is counted: also the advice of the ruleset, and whoever finds the best answers."""
 DecidesOnce = Literal["", "first", "default", "random", "bot"]
-"""Who decides where a rule is carried out once: as where it is counted, or the bot that plays games."""
+"""Who decides where a rule is carried out once: whoever looks at the choice alone, or the bot that plays games."""
 Show = Sequence[str] | Mapping[str, str]
 
 
@@ -143,26 +150,33 @@ def count(
     *,
     show: Show = (),
     each: bool = False,
-    decider: Decides = "",
+    decider: DecidesCounted = "",
+    goal: str = "",
+    side: str = "",
     budget: int = BUDGET,
     progress: Callable[[int, Fraction], None] | None = None,
 ) -> list[Odds]:
     """Count all outcomes of a rule exactly: one `Odds` for the shown values together, or one for `each`.
 
     Without `show` there is one for every roll of the rule and every field that may change. Choices in the facts are
-    used if they are allowed; otherwise the `decider` answers.
+    used if they are allowed; otherwise the `decider` answers. `best` maximises the `goal` for a `side`, and all other
+    sides minimise it: the chance of a condition, or the mean of a number. The goal is by default the only shown value,
+    and is shown if nothing else is. The side is by default the only one that decides. `Odds.decided` says who decided.
 
     Raises:
         UnknownError: there is no such address, or it is ambiguous.
         RefusedError: the ruleset has errors, or the facts or shown values do not fit it.
         NotOneRuleError: it is the complete turn, or a table.
         UndecidedError: it asks for a decision, and there is no decider.
+        BestGoalError: there is no goal, or it is not a condition or a number.
+        SeveralSidesError: several sides decide, and no side is named.
         BudgetError: it exceeds the budget.
         NotCountedError: it contains a construct that cannot be counted.
     """
     asked = question(ruleset, address, known or facts())
-    answer = who_answers(asked, decider)
-    return asked.count(shown_of(asked, show), each=each, answer=answer, budget=budget, progress=progress)
+    answer, shown = who_answers(asked, decider, side), shown_of(asked, show)
+    how: dict[str, Any] = {"goal": goal_of(asked, decider, goal, shown), "budget": budget, "progress": progress}
+    return asked.count(shown, each=each, answer=answer, **how)
 
 
 @dataclass(frozen=True)
@@ -180,33 +194,32 @@ def count_over(
     known: Facts | None = None,
     *,
     show: Show,
-    decider: Decides = "",
+    decider: DecidesCounted = "",
+    goal: str = "",
+    side: str = "",
     budget: int = BUDGET,
     progress: Callable[[int, Fraction], None] | None = None,
 ) -> list[CaseCounted]:
     """Count the shown values of a rule exactly, for every combination of the values in `over`.
 
     `over` has values by the name of an input, a field, an option or a constant: a span as text (`"1..15"`,
-    `"0.5..6 by 0.5"`) or a list. Each shown value is counted alone: one `Odds` for each, in each case.
+    `"0.5..6 by 0.5"`) or a list. Each shown value is counted alone: one `Odds` for each, in each case. The
+    decider, goal and side are as for `count`.
 
     Raises:
         UnknownError: there is no such address, or it is ambiguous.
         RefusedError: the ruleset has errors, or the facts, the grid or shown values do not fit it.
         NotOneRuleError: it is the complete turn, or a table.
         UndecidedError: it asks for a decision, and there is no decider.
+        BestGoalError: there is no goal, or it is not a condition or a number.
+        SeveralSidesError: several sides decide, and no side is named.
         BudgetError: one case exceeds the budget.
         NotCountedError: it contains a construct that cannot be counted.
     """
-    facts_known = known or facts()
-    return [
-        CaseCounted(
-            case,
-            tuple(
-                count(ruleset, address, one, show=show, each=True, decider=decider, budget=budget, progress=progress)
-            ),
-        )
-        for case, one in facts_over(ruleset, facts_known, over, nowhere)
-    ]
+    how: dict[str, Any] = {"show": show, "each": True, "decider": decider, "goal": goal, "side": side}
+    how |= {"budget": budget, "progress": progress}
+    cases = facts_over(ruleset, known or facts(), over, nowhere)
+    return [CaseCounted(case, tuple(count(ruleset, address, one, **how))) for case, one in cases]
 
 
 def facts_over(ruleset: Ruleset, known: Facts, over: Mapping[str, Any], place: Place) -> list[tuple[Case, Facts]]:
@@ -222,16 +235,23 @@ def facts_over(ruleset: Ruleset, known: Facts, over: Mapping[str, Any], place: P
     return [(case, facts_in(known, ruleset.declared, case, place)) for case in cases]
 
 
-def who_answers(asked: RuleQuestion, decider: Decides) -> Answering | None:
-    """Give who decides where a rule that is counted asks: whoever is named, else the choices that the facts name.
+def who_answers(asked: RuleQuestion, decider: DecidesCounted, side: str = "") -> Policy | None:
+    """Give who decides where a rule that is counted asks: the choices that the facts name, else whoever is named.
+
+    Where nobody is named, and the facts name some choices, all others are answered by their default.
 
     Raises:
-        RefusedError: the choices of the facts are not named, or the rules have no choice of a name.
+        RefusedError: the choices of the facts are not named, or the rules have no choice of a name, or there is no such
+            side.
     """
-    choices = asked.facts.choices
-    if decider or not choices:
-        return ANSWERS.get(decider)
-    findings = Findings()
+    choices, findings = asked.facts.choices, Findings()
+    by: Answering | AdvisedAnswers | BestAnswers | None = ANSWERS.get(decider)
+    if decider == ADVICE:
+        by = AdvisedAnswers(advised_answers)
+    elif decider == BEST:
+        by = BestAnswers(side_called(asked, side))
+    if not choices or (by is not None and not isinstance(choices, Mapping)):
+        return by
     if not isinstance(choices, Mapping):
         message = "choices in order are ambiguous when odds are counted"
         hint = "name each choice, as `target: Ben`; or set --decider"
@@ -244,7 +264,38 @@ def who_answers(asked: RuleQuestion, decider: Decides) -> Answering | None:
             hint = hint_for(label, names)
             findings.add("QD203", f"there is no choice `{label}`", asked.facts.place("choices", label), hint=hint)
     findings.refuse()
-    return chosen(choices, asked.situation)
+    return chosen(choices, asked.situation, default if by is None else by)
+
+
+def side_called(asked: RuleQuestion, name: str) -> int | None:
+    """Give the side of a name; nothing where none is named.
+
+    Raises:
+        BestGoalError: there is no such side.
+    """
+    found = asked.situation.called(name, "Side") if name else None
+    if name and not found:
+        sides = asked.built.program.layout.things("Side")
+        known = [asked.situation.names[one] for one in sides if one in asked.situation.names]
+        hint = did_you_mean(name, known, f"the sides are: {', '.join(known)}")
+        raise BestGoalError(f"there is no side `{name}` here ({hint})")
+    return asked.situation.things[found[0]] if found else None
+
+
+def goal_of(asked: RuleQuestion, decider: DecidesCounted, goal: str, shown: Sequence[Shown]) -> Shown | None:
+    """Give what the best answers maximise: the goal, else the only value that is shown; nothing for other deciders.
+
+    Raises:
+        RefusedError: the goal is invalid.
+        BestGoalError: there is none.
+    """
+    if decider != BEST:
+        return None
+    if goal:
+        return asked.shown([(goal, goal)])[0]
+    if len(shown) == 1:
+        return shown[0]
+    raise BestGoalError("name what `best` maximises, a condition or a number, with --goal")
 
 
 def sampled_turns(

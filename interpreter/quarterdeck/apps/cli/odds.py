@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 from rich.console import Console
@@ -16,8 +16,8 @@ from rich.progress import Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from quarterdeck.analysis.trial.requests import AskingForFields
+from quarterdeck.apps.api.asking import DecidesCounted, goal_of, sampled_turns, shown_of, who_answers
 from quarterdeck.apps.api.asking import question as question_of
-from quarterdeck.apps.api.asking import sampled_turns, shown_of, who_answers
 from quarterdeck.apps.cli.facts import ready_facts, somebody_to_ask, what_is_asked
 from quarterdeck.apps.cli.grid import cases_asked, is_a_grid, print_grid
 from quarterdeck.apps.cli.json_output import print_json
@@ -26,7 +26,10 @@ from quarterdeck.apps.cli.quick_tables import QuickTable, print_quick_tables, qu
 from quarterdeck.apps.comparison.measures import PLAYS
 from quarterdeck.base import decimals
 from quarterdeck.base.text import many
-from quarterdeck.engine.odds.count import BUDGET, BudgetError, UndecidedError
+from quarterdeck.engine.odds.answers import BEST
+from quarterdeck.engine.odds.best import BestGoalError, SeveralSidesError
+from quarterdeck.engine.odds.choices import UndecidedError
+from quarterdeck.engine.odds.count import BUDGET, BudgetError
 from quarterdeck.engine.odds.inner_values import MISSING
 from quarterdeck.engine.odds.odds_data import OddsData
 from quarterdeck.engine.odds.odds_questions import Odds
@@ -70,7 +73,9 @@ def odds(
     show: Annotated[Sequence[str], Parameter(consume_multiple=True, negative="")] = (),
     over: str = "",
     each: Annotated[bool, Parameter(negative="")] = False,
-    decider: Literal["", "first", "default", "random"] = "",
+    decider: DecidesCounted = "",
+    goal: str = "",
+    side: str = "",
     budget: int = BUDGET,
     sample: int = 0,
     seed: int = 1,
@@ -93,7 +98,11 @@ def odds(
         over: compute once for each of these values and every combination, as 'range: 1..15, target: [Ajax, Exeter]';
             names are inputs, fields, options and constants.
         each: show each value alone, not their combinations.
-        decider: the decider of choices without an answer in `choices`: the first option, the default, or a random one.
+        decider: the decider of choices without an answer in `choices`: the first option, the default, a random one, the
+            ruleset's advice as bots follow it, or the best answers for one side.
+        goal: what the best answers maximise: the chance of a condition, or the mean of a number; by default the only
+            shown value. It is shown if nothing else is.
+        side: the side that maximises the goal, while all others minimise it; by default the only side that decides.
         budget: the number of steps of counting before it gives up.
         sample: sample this number of random plays instead of counting, with a 95 % interval for each chance.
         seed: the seed of the dice of the sample.
@@ -111,7 +120,8 @@ def odds(
     wanted, cases = dict(_columns(show)) or about.columns, cases_asked(ruleset, about, over)
     if is_a_grid(cases) and not wanted:
         raise UsageError("a grid needs --show")
-    manner = WhatToCount(wanted, each or is_a_grid(cases), decider, budget, sample, seed, about.rounds)
+    by = WhoDecides(decider, goal, side)
+    manner = WhatToCount(wanted, each or is_a_grid(cases), by, budget, sample, seed, about.rounds)
     attempt = partial(_attempt, ruleset, about.address, manner)
     with what_cannot_be_counted(), ready_facts(ruleset, about.address, about.facts, attempt):
         found = [
@@ -170,8 +180,34 @@ def what_cannot_be_counted() -> Iterator[None]:
         raise NoAnswerError("uncounted", words) from None
     except UndecidedError as error:
         raise UsageError(f"the rule asks for a decision at {error}: give `choices`, or set --decider") from None
+    except BestGoalError as error:
+        raise UsageError(str(error)) from None
     except NotCountedError as error:
         raise NoAnswerError("uncounted", f"{error.args[0]}; sample it with --sample 20000 instead") from None
+
+
+@contextmanager
+def several_sides(question: RuleQuestion) -> Iterator[None]:
+    """Say which sides decide, where one of them must be named."""
+    try:
+        yield
+    except SeveralSidesError as error:
+        names = " and ".join(question.situation.names.get(side, "a side") for side in error.args[0])
+        raise UsageError(f"{names} decide: name the one that maximises with --side; all others minimise") from None
+
+
+@dataclass(frozen=True)
+class WhoDecides:
+    """The decider of choices; of the best answers also what they maximise, and for which side."""
+
+    decider: DecidesCounted
+    goal: str
+    side: str
+
+    def __post_init__(self) -> None:
+        """Refuse a goal without somebody who looks at it."""
+        if self.decider != BEST and (self.goal or self.side):
+            raise UsageError("--goal and --side are for --decider best")
 
 
 @dataclass(frozen=True)
@@ -183,14 +219,16 @@ class WhatToCount:
 
     show: Mapping[str, str]
     each: bool
-    decider: Literal["", "first", "default", "random"]
+    by: WhoDecides
     budget: int
     sample: int
     seed: int
     rounds: Rounds | None = None
 
     def __post_init__(self) -> None:
-        """Refuse to count what is carried out turn after turn."""
+        """Refuse to count what is carried out turn after turn, and to sample what is best."""
+        if self.sample and self.by.decider == BEST:
+            raise UsageError("the best answers are counted, not sampled: leave --sample out")
         if self.rounds is not None and not self.sample:
             raise UsageError(f"a measure over several turns is sampled, not counted: add --sample {PLAYS}")
 
@@ -229,14 +267,15 @@ def _answered_as_given(
         put, found = sampled_turns(ruleset, address, *given)
         return put, [found]
     question = question_of(ruleset, address, facts)
-    answer, shown = who_answers(question, manner.decider), shown_of(question, manner.show)
+    answer, shown = who_answers(question, manner.by.decider, manner.by.side), shown_of(question, manner.show)
     if manner.sample and not shown:
         raise UsageError("a sample needs --show")
     if manner.sample:
         return question, [question.sample(shown, manner.sample, manner.seed, answer)]
-    with CountingProgress() as progress:
-        how = {"answer": answer, "budget": manner.budget, "progress": progress}
-        return question, question.count(shown, each=manner.each, **how)
+    goal = goal_of(question, manner.by.decider, manner.by.goal, shown)
+    with CountingProgress() as progress, several_sides(question):
+        how: dict[str, Any] = {"answer": answer, "budget": manner.budget, "progress": progress}
+        return question, question.count(shown, each=manner.each, goal=goal, **how)
 
 
 def _columns(expressions: Sequence[str]) -> list[tuple[str, str]]:
@@ -310,6 +349,21 @@ def _print_odds(question: RuleQuestion, found: Sequence[Odds]) -> None:
         console.print(f"sampled: {many(found[0].sampled, 'play')}, {many(rows, 'outcome')}")
     elif found:
         console.print(f"counted exactly: {many(sum(one.visits for one in found), 'step')}, {many(rows, 'outcome')}")
+    for line in dict.fromkeys(line for one in found for line in who_decided(one)):
+        console.print(line, highlight=False)
+
+
+def who_decided(one: Odds) -> Iterator[str]:
+    """Yield who was assumed to decide, and which choices."""
+    by = one.decided
+    if by is None or not by.choices:
+        return
+    choices = ", ".join(by.choices)
+    if by.mean is None:
+        yield f"decided by {by.decider}: {choices}"
+        return
+    mean = decimals.in_percent(by.mean, 4) if by.is_chance else f"{decimals.rounded(by.mean, 4)} on average"
+    yield f"decided for the best of {by.side}, which maximises {by.goal} ({mean}); all others minimise it: {choices}"
 
 
 def _table(one: Odds, title: str, width: int) -> Table:

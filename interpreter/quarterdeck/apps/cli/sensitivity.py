@@ -21,7 +21,7 @@ from quarterdeck.base import decimals
 from quarterdeck.base.bounds import MOST_NUMBERS
 from quarterdeck.base.plain_data import as_written
 from quarterdeck.base.text import many
-from quarterdeck.engine.odds.count import UndecidedError
+from quarterdeck.engine.odds.choices import UndecidedError
 from quarterdeck.workspace.ruleset.grids import Case
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 

@@ -57,6 +57,24 @@ class AdvicePieces:
         yield from (("U", name) for name in self.program.value_tables if name in advised)
 
 
+def asked(program: Program, printer: Printer, number: int, name: str) -> str:
+    """Print what the advice on a choice makes of a state, what is known of it, and an answer."""
+    address = program.sites[number].advice
+    if not address:
+        return "None"
+    wanted = printer.inputs(program.routines[address].parameters)
+    return f"lambda S, K, {name}: {printer.names.of('a', address)}(S, K, {wanted})"
+
+
+def among(program: Program, printer: Printer, number: int) -> str:
+    """Print what the advice on a choice picks out of its answers, where it does."""
+    address = f"{program.sites[number].advice} among"
+    if address not in program.routines:
+        return "None"
+    wanted = printer.inputs(program.routines[address].parameters)
+    return f"lambda S, K: {printer.names.of('a', address)}(S, K, {wanted})"
+
+
 def definition(program: Program, printer: Printer, lines: Lines, routine: Routine) -> None:
     """Print a definition as a function of a state, what is known of it, and inputs."""
     memo, inputs = program.advice_memos.get(routine.address), printer.inputs(routine.parameters)

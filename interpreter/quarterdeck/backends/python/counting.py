@@ -5,6 +5,7 @@ In: a `Program` that has passed all passes, cut. Out: a `PrintedModule`, in whic
     (ROLL, count, sides, pick, frame)      go on there with each total of the dice in front of the frame's locals
     (CALL, frame, frame, flat)             carry out the first, then go on at the second
     (CHOOSE, site, side, options, may_stop, may_none, default, frame, stop frame or None)
+                                           and a `PendingChoice` behind, where choices are answered by advice
     (END,) or (END, result)                the routine is over; a result takes the place of a local that is none
     (OPEN, frame), (CLOSE, frame)          a span begins or ends, then go on there
 A frame is a segment's number and the values of its locals. `flat` says that the call reads the state after alone.
@@ -13,10 +14,12 @@ A frame is a segment's number and the values of its locals. `flat` says that the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import count
 from typing import Any
 
+from quarterdeck.backends.python import advice
+from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.backends.python.definitions import DefinitionPieces, acting_table, printer_of
 from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer, lasting, routine_begun, row_at
 from quarterdeck.backends.python.lines import Lines, Names, local
@@ -71,6 +74,7 @@ class CountingPieces:
 
     writer: Writer
     definitions: DefinitionPieces
+    advice: advice.AdvicePieces
     cuts: Cuts
 
     def print(self, sort: str, address: str) -> None:
@@ -78,6 +82,8 @@ class CountingPieces:
         writer, program = self.writer, self.cuts.program
         writer.printed = WHOLE
         match sort:
+            case "a" | "U":
+                self.advice.print(sort, address)
             case "e":
                 plain_routine(writer, program.routines[address])
             case "R":
@@ -104,6 +110,8 @@ class CountingPieces:
         """Give the sorts and addresses of all pieces."""
         program, entries = self.cuts.program, self.cuts.entries
         yield from self.definitions.all()
+        if self.cuts.advised:
+            yield from self.advice.all()
         for address, routine in program.routines.items():
             if routine.value is None and address not in entries:
                 yield "e", address
@@ -120,8 +128,14 @@ def counting_module(found: Cuts, **given: Any) -> PrintedModule:
     program, lines, names = found.program, Lines(), Names()
     writer = Writer(program, printer_of(program, names, lines), lines, CountingManner(count()), WHOLE, found.calls)
     lines.put("GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)")
-    pieces = CountingPieces(writer, DefinitionPieces(program, writer.printer, lines), found)
-    given |= {"H": program.hooked, "NotCountedError": NotCountedError, "with_written": with_written}
+    among = DefinitionPieces(program, writer.printer, lines), advice.AdvicePieces(program, writer.printer, lines)
+    pieces = CountingPieces(writer, *among, found)
+    given |= {
+        "PendingChoice": PendingChoice,
+        "H": program.hooked,
+        "NotCountedError": NotCountedError,
+        "with_written": with_written,
+    }
     name = f"{program.world.name} for counting"
     return PrintedModule(name, pieces, lines, names, writer.printer.costs, given)
 
@@ -245,8 +259,29 @@ class SegmentWriter:
         default = value(ask.default) if ask.default is not None else "None"
         asked = f"{ask.site}, {value(ask.chooser)}, list({value(ask.options)}), {may_stop}, {ask.may_none}, {default}"
         leave = "None" if stop is None else self.frame(stop)
+        put = f", {self.put(ask, may_stop, default)}" if self.cuts.advised else ""
         self.writer.lines.put(kept(self.price(ask.site)))
-        self.writer.lines.put(f"return (CHOOSE, {asked}, {self.frame(number)}, {leave})")
+        self.writer.lines.put(f"return (CHOOSE, {asked}, {self.frame(number)}, {leave}{put})")
+
+    def put(self, ask: op.Ask, may_stop: str, default: str) -> str:
+        """Print a question as it is put in play, as far as those look at it who answer by advice."""
+        printer, program = self.writer.printer, self.cuts.program
+        options, name = printer.value(ask.options), local(ask.name)
+        given = {
+            "site": str(ask.site),
+            "side": printer.value(ask.chooser),
+            "options": f"list({options})",
+            "refused": "()",
+            "may_stop": may_stop,
+            "may_none": str(ask.may_none),
+            "before": printer.states[ask.state],
+            "after": "A",
+            "default": "None" if ask.default is None else f"lambda: {default}",
+            "advice": advice.asked(program, printer, ask.site, name),
+            "scope": "lambda: ()",
+            "among": advice.among(program, printer, ask.site),
+        }
+        return f"PendingChoice({', '.join(given.get(part.name, 'None') for part in fields(PendingChoice))})"
 
     def price(self, site: int) -> int:
         """Give what a die, a card or a decision counts as, as in play."""

@@ -476,9 +476,9 @@ def asking(writer: Writer, one: op.Ask, refused: str) -> str:
         "may_none": str(one.may_none),
         "before": printer.states[one.state],
         "after": "A",
-        "advice": advised(writer, one.site, name),
+        "advice": advice.asked(writer.program, printer, one.site, name),
         "scope": f"lambda: ({around})",
-        "among": among(writer, one.site),
+        "among": advice.among(writer.program, printer, one.site),
         "watched": f"W[{one.site}]",
     }
     if one.question is not None:
@@ -489,24 +489,6 @@ def asking(writer: Writer, one: op.Ask, refused: str) -> str:
     if one.default is not None:
         given["default"] = f"lambda: {printer.value(one.default)}"
     return f"PendingChoice({', '.join(given.get(part.name, 'None') for part in fields(PendingChoice))})"
-
-
-def advised(writer: Writer, number: int, name: str) -> str:
-    """Print what the advice of a choice makes of a state, what is known of it, and an answer."""
-    address = writer.program.sites[number].advice
-    if not address:
-        return "None"
-    wanted = writer.printer.inputs(writer.program.routines[address].parameters)
-    return f"lambda S, K, {name}: {writer.printer.names.of('a', address)}(S, K, {wanted})"
-
-
-def among(writer: Writer, number: int) -> str:
-    """Print what the advice of a choice picks out of its answers, where it does."""
-    address = f"{writer.program.sites[number].advice} among"
-    if address not in writer.program.routines:
-        return "None"
-    wanted = writer.printer.inputs(writer.program.routines[address].parameters)
-    return f"lambda S, K: {writer.printer.names.of('a', address)}(S, K, {wanted})"
 
 
 def nothing(writer: Writer, one: Instruction) -> None:

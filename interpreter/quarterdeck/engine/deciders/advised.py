@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from quarterdeck.engine.deciders.random import RandomDecider
+from quarterdeck.engine.deciders.random import RandomDecider, weighted_answers
 from quarterdeck.engine.run.questions import Question
 
 
@@ -22,12 +22,20 @@ class WeighingDecider:
 
     def decide(self, question: Question) -> Any:
         """Give the answer of most value."""
-        value = value_of(question)
-        if value is not None:
-            return best_answer(question, value)
-        if question.default is not None:
-            return question.default
-        return self.draw.decide(question)
+        answer = settled_answer(question)
+        return self.draw.decide(question) if answer is None else answer
+
+
+def settled_answer(question: Question) -> Any:
+    """Give the answer of most value, or the default; nothing where lots are drawn."""
+    value = value_of(question)
+    return question.default if value is None else best_answer(question, value)
+
+
+def advised_answers(question: Question) -> list[tuple[Any, int]]:
+    """Give how likely whoever decides by weighing takes each answer, as whole-number weights."""
+    answer = settled_answer(question)
+    return weighted_answers(question) if answer is None else [(answer, 1)]
 
 
 def best_answer(question: Question, value: Callable[[Any], int]) -> Any:

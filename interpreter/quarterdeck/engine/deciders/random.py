@@ -25,6 +25,20 @@ def idle_answers(question: Question) -> list[Any]:
     return [answer for answer, allowed in ((NONE, question.may_none), (STOP, question.may_stop)) if allowed][:1]
 
 
+def weighted_answers(question: Question) -> list[tuple[Any, int]]:
+    """Give how likely the draw takes each answer, as whole-number weights."""
+    idle = idle_answers(question)
+    active = active_answers(question, idle)
+    if idle and (question.site.never_by_lot or not active):
+        return [(idle[0], 1)]
+    return [*((answer, len(active)) for answer in idle), *((answer, 1) for answer in active)]
+
+
+def active_answers(question: Question, idle: list[Any]) -> list[Any]:
+    """Give all answers but the idle one."""
+    return [answer for answer in question.answers() if answer not in idle]
+
+
 class RandomDecider:
     """Decides by a seeded draw, a new one for each number of a question: a resumed game goes on as it would have."""
 
@@ -34,9 +48,7 @@ class RandomDecider:
     def decide(self, question: Question) -> Any:
         """Give any answer."""
         generator = random.Random(mixed(self.seed ^ question.number))
-        answers = question.answers()
         idle = idle_answers(question)
         if idle and (question.site.never_by_lot or generator.random() < 0.5):
             return idle[0]
-        active = [answer for answer in answers if answer not in idle]
-        return generator.choice(active or answers)
+        return generator.choice(active_answers(question, idle) or question.answers())

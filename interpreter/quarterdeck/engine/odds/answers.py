@@ -6,22 +6,25 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from quarterdeck.engine.odds.count import NONE, STOP, Answer
+from quarterdeck.engine.odds.choices import (
+    AdvisedAnswers,
+    Answer,
+    BestAnswers,
+    NamedAnswers,
+    Policy,
+    WeightedAnswers,
+    all_of,
+    answers_to_question,
+)
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.situation import Situation
-from quarterdeck.engine.run.words import as_worded, is_measured, words_of
+from quarterdeck.engine.run.words import NONE, STOP, as_worded, is_measured, words_of
 from quarterdeck.language.declarations.types import EnumType, Thing, Type
-
-WeightedAnswers = list[tuple[Any, int]]
-
-
-def _all_of(options: list[Any], may_stop: bool, may_none: bool) -> list[Any]:
-    return [*options, *([NONE] if may_none else []), *([STOP] if may_stop else [])]
 
 
 def first(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, default: Any) -> WeightedAnswers:
     """Take the first option, in the order in which the rule lists them."""
-    return [(_all_of(options, may_stop, may_none)[0], 1)]
+    return [(all_of(options, may_stop, may_none)[0], 1)]
 
 
 def default(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, default: Any) -> WeightedAnswers:
@@ -34,32 +37,36 @@ def default(site: int, side: int, options: list[Any], may_stop: bool, may_none: 
 
 def uniform(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, default: Any) -> WeightedAnswers:
     """Take every answer, all equally likely."""
-    return [(answer, 1) for answer in _all_of(options, may_stop, may_none)]
+    return [(answer, 1) for answer in all_of(options, may_stop, may_none)]
 
 
 ANSWERS: dict[str, Answer] = {"first": first, "default": default, "random": uniform}
-"""The deciders that can be counted, by the name that the command line gives them."""
+"""The deciders that look at the choice alone, by the name that the command line gives them."""
+ADVICE, BEST = "advice", "best"
+"""The names of those that look at the state, and at all that follows."""
 
 
 class CountedDecider:
     """Decides one question as the answers of a name are counted; of several a seeded draw takes one."""
 
     def __init__(self, name: str, seed: int) -> None:
-        self.answers = ANSWERS[name]
+        self.policy = ANSWERS[name]
         self.generator = random.Random(seed)
 
     def decide(self, question: Question) -> Any:
         """Give one of the answers."""
-        may = question.may_stop, question.may_none, question.default
-        found = self.answers(question.site.number, question.side, list(question.options), *may)
-        answers, weights = zip(*found, strict=True)
+        answers, weights = zip(*answers_to_question(self.policy, question), strict=True)
         return self.generator.choices(answers, weights)[0]
 
 
-def chosen(choices: Mapping[str, Any], situation: Situation) -> Answer:
+def chosen(
+    choices: Mapping[str, Any],
+    situation: Situation,
+    otherwise: Answer | AdvisedAnswers | BestAnswers = default,
+) -> NamedAnswers:
     """Give the decider that takes what is named for a choice, where it is allowed: a name, or several in their order.
 
-    What is not named, or not allowed, is answered as by `default`.
+    What is not named, or not allowed, is answered as by `otherwise`.
     """
     program = situation.program
 
@@ -81,9 +88,21 @@ def chosen(choices: Mapping[str, Any], situation: Situation) -> Answer:
                     return [(option, 1)]
                 if measured and one is not None and as_worded(one) == in_words:
                     return [(option, 1)]
-        return default(site, side, options, may_stop, may_none, given)
+        return []
 
-    return answer
+    return NamedAnswers(answer, otherwise)
+
+
+def name_of(policy: Policy | None) -> str:
+    """Give the name of whoever answers, as the command line gives it; an empty one where nobody does."""
+    match policy:
+        case NamedAnswers(otherwise=otherwise):
+            return name_of(otherwise)
+        case AdvisedAnswers():
+            return ADVICE
+        case BestAnswers():
+            return BEST
+    return next((name for name, answer in ANSWERS.items() if answer is policy), "")
 
 
 def thing_called(situation: Situation, name: str, item: Type | None) -> int | None:

@@ -17,12 +17,11 @@ from itertools import chain
 from math import gcd, lcm
 from typing import Any
 
-from quarterdeck.backends.python.asking import default_if_allowed, forced_default
 from quarterdeck.backends.python.counting import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, counting_module
 from quarterdeck.backends.python.local_rows import NOWHERE
-from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.decimals import in_percent
 from quarterdeck.base.errors import UserError
+from quarterdeck.engine.odds.choices import Choices, Policy
 from quarterdeck.engine.odds.groups import (
     CALLING,
     CLOSING,
@@ -49,13 +48,12 @@ from quarterdeck.program.form.dataflow import FAULT
 from quarterdeck.program.form.instructions import Result
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.walking import instructions_in
+from quarterdeck.program.passes.advise import advised as with_memos
 from quarterdeck.program.passes.cut import cut
 from quarterdeck.program.passes.inline import inlined
 from quarterdeck.program.passes.pool_reads import with_pool_reads
 from quarterdeck.program.passes.segments import RESULT, Cuts
 
-Answer = Callable[[int, int, list[Any], bool, bool, Any], list[tuple[Any, int]]]
-STOP, NONE = -2, -1
 BUDGET = 3_000_000
 """So many rows may be looked at for a question where nothing else is said: twice what the largest of a shipped ruleset
 takes, about a quarter of a minute."""
@@ -76,10 +74,6 @@ class BudgetError(UserError):
         super().__init__(f"not counted to the end: {visits} visits, {in_percent(done, 1)} of all cases")
         self.visits = visits
         self.done = done
-
-
-class UndecidedError(UserError):
-    """The rule asks for a decision, and there is no decider; the argument is the address of the choice."""
 
 
 Part = Callable[[Any, Any, Observed], Any]
@@ -109,19 +103,23 @@ class Seen:
 
 @dataclass(frozen=True)
 class Distribution:
-    """Weights of outcomes; they add up to `below`. `visits` is the number of rows that were looked at."""
+    """Weights of outcomes; they add up to `below`. `visits` is the number of rows that were looked at.
+
+    `decisions` are the choices that somebody decided: their sites, each with the side.
+    """
 
     weights: dict[tuple[Any, ...], int]
     below: int
     visits: int
+    decisions: tuple[tuple[int, int], ...] = ()
 
 
-def in_lowest_terms(weights: dict[tuple[Any, ...], int], below: int, visits: int) -> Distribution:
+def in_lowest_terms(weights: dict[tuple[Any, ...], int], below: int, *more: Any) -> Distribution:
     """Return a distribution in whole numbers that have no divisor in common."""
     common = gcd(below, *weights.values())
     if common != 1:
         weights = {key: weight // common for key, weight in weights.items()}
-    return Distribution(weights, below // common, visits)
+    return Distribution(weights, below // common, *more)
 
 
 @dataclass(slots=True)
@@ -150,11 +148,16 @@ class KnownCall:
 
 
 class Counter:
-    """Counts over one program's segments; make it once, ask it often. Some definitions are `called`, however short."""
+    """Counts over one program's segments; make it once, ask it often. Some definitions are `called`, however short.
 
-    def __init__(self, program: Program, called: Collection[str] = ()) -> None:
+    It may count choices as the ruleset's advice answers them, where it is `advised`.
+    """
+
+    def __init__(self, program: Program, called: Collection[str] = (), *, advised: bool = False) -> None:
         self.program = program
-        self.cuts: Cuts = cut(inlined(with_pool_reads(program), called))
+        self.advised = advised
+        shortened = inlined(with_pool_reads(program, advised=advised), called)
+        self.cuts: Cuts = cut(with_memos(shortened) if advised else shortened, advised=advised)
         self.segments = self.cuts.segments
         self.entries = self.cuts.entries
         self.module = counting_module(self.cuts, CountedReads=CountedReads)
@@ -200,23 +203,26 @@ class Counter:
         in_span: bool = False,
         shown: frozenset[str] = frozenset(),
         outcome: Sequence[Part],
-        answer: Answer | None = None,
+        answer: Policy | None = None,
         budget: int = BUDGET,
         progress: Callable[[int, Fraction], None] | None = None,
         ungiven: Ungiven | None = None,
         joined: Joined = in_order,
+        counting: Callable[..., Counting] | None = None,
     ) -> Distribution:
         """Count all outcomes of an entry frame from a state.
 
         `outcome` are the parts of what is shown, each of the two states at the end and of the rolls that were told.
-        `ungiven` learns which of its slots are read; `joined` says what is kept of what was told with what came after.
+        `ungiven` learns which of its slots are read; `joined` says what is kept of what was told with what came after;
+        `counting` makes what goes through the rows, where that is not a `Counting` itself.
         """
         for noted in (self.written, self.marked, self.told):  # by a question that ended in a fault
             noted.clear()
         packing = Packing(state, self.program, self.changeable(entry[0]), self.widths)
-        return Counting(self, packing, shown, answer, budget, progress, ungiven, joined).run(
-            entry, int(in_span), outcome
-        )
+        choices = Choices(self.cuts.program, answer, self.segments[entry[0]].routine)
+        assert choices.is_advised == self.advised, "advice is counted by a counter that knows it"
+        given = (self, packing, shown, choices, budget, progress, ungiven, joined)
+        return (counting or Counting)(*given).run(entry, int(in_span), outcome)
 
 
 class Counting:
@@ -227,7 +233,7 @@ class Counting:
         counter: Counter,
         packing: Packing,
         shown: frozenset[str],
-        answer: Answer | None,
+        choices: Choices,
         budget: int,
         progress: Callable[[int, Fraction], None] | None,
         ungiven: Ungiven | None,
@@ -240,9 +246,9 @@ class Counting:
         local = LocalRows(
             counter.segments, counter.module, counter.rows_functions, self.spend, None, None, counter.telling(rolls)
         )
-        self.states = States(packing, *counted, rolls, counter.module.budget, local, ungiven, joined)
+        self.states = States(packing, *counted, rolls, counter.module.budget, local, ungiven, joined, choices)
         local.before, local.after = self.states.before, self.states.after
-        self.answer = answer
+        self.choices = choices
         self.budget = budget
         self.progress = progress
         self.waiting = Waiting(shown | {FAULT})
@@ -278,7 +284,7 @@ class Counting:
             times = below // group.below
             for key, weight in self.shown(group, outcome).items():
                 weights[key] = weights.get(key, 0) + weight * times
-        return in_lowest_terms(weights, below, self.visits)
+        return in_lowest_terms(weights, below, self.visits, tuple(self.choices.met))
 
     def of_locals(self, entry: Frame, parts: Sequence[Part]) -> Distribution | None:
         """Count a rule that reads no field, of which slots are shown; nothing for any other."""
@@ -382,8 +388,8 @@ class Counting:
             self.regions.use(head).rows += len(group.rows)
             self.go_on(group, tree, partial(self.regions.learn, tree, head, group.spans))
 
-    def go_on(self, group: RowGroup, tree: Tree, learn: Callable[[int], TreeEntry]) -> None:
-        """Let each row of a group go where such rows are known to go, or where that is learned."""
+    def go_on(self, group: RowGroup, tree: Tree, learn: Callable[[int], TreeEntry]) -> dict[Goal, list[Ahead]]:
+        """Let each row of a group go where such rows are known to go, or where that is learned; give where that is."""
         resolving = Resolving(group)
         token, root = resolving.token, tree.root
         known, mask = root.children.get, root.mask
@@ -402,6 +408,7 @@ class Counting:
                 rows[new] = there(new, 0) + weight * factor
         for entry in resolving.entries:
             entry.ways = []  # they hold on to rows that are soon gone
+        return resolving.places
 
     def resolve(self, entry: TreeEntry, resolving: Resolving) -> None:
         """Find out where the ways of an entry lead from a group."""
@@ -473,26 +480,11 @@ class Counting:
         return self.chosen(action, rest)
 
     def chosen(self, action: Any, rest: Stack | None) -> list[tuple[Stack | None, int, int]]:
-        """Ask for a decision."""
+        """Give the stacks that a choice leads to, each with its part of all ways."""
         assert action[0] == CHOOSE
-        _, site, side, options, may_stop, may_none, default, (number, *locals_), leave = action
-        place = self.counter.program.sites[site]
-        if place.several and not options:
-            return [(self.stacks.at(leave, rest), 1, 1)]
-        if self.answer is None:
-            raise UndecidedError(place.address)
-        if options or may_stop or may_none:
-            usual = default_if_allowed(default, options, may_none)
-            answers = self.answer(site, side, list(options), bool(may_stop), may_none, usual)
-        elif (comes := forced_default(default, place.item)) is not None:
-            answers = [(comes, 1)]
-        else:
-            raise RulesFaultError(f"{place.address}: no answer is allowed", place.span)
-        ways = sum(part for _, part in answers)
-        return [
-            (self.stacks.at(leave if answer == STOP and may_stop else (number, answer, *locals_), rest), part, ways)
-            for answer, part in answers
-        ]
+        found = self.choices.ways(action)
+        ways = sum(part for _, part in found)
+        return [(self.stacks.at(frame, rest), part, ways) for frame, part in found]
 
     def target(self, stack: Stack | None, spans: int, told: Observed, result: Any = None) -> RowGroup:
         """Give the group at a place; where nothing that is asked for can change any more, that of the end.
@@ -508,19 +500,33 @@ class Counting:
 
     # --- spans and calls
 
+    def move(
+        self,
+        group: RowGroup,
+        rows: dict[int, int],
+        stack: Stack | None,
+        spans: int,
+        across: Callable[[int], int] | None = None,
+    ) -> tuple[RowGroup, int]:
+        """Let rows of a group go on somewhere else without a chance; give the group there, and the bits left there."""
+        target = self.target(stack, spans, group.told)
+        target.rounds = max(target.rounds, group.rounds)
+        factor, _ = target.factor(group.below)
+        moved = rows if across is None else [across(row) for row in rows]
+        leave = ~self.needs.dropped(target.stack, self.waiting.wanted)
+        there = target.rows
+        for row, weight in zip(moved, rows.values(), strict=True):
+            new = row & leave
+            there[new] = there.get(new, 0) + weight * factor
+        return target, leave
+
     def span(self, group: RowGroup, stack: Stack) -> None:
         """Let a span begin or end."""
         sort, frame = stack.frame
         opens = sort == OPENING
-        across = self.packing.opened if opens else self.packing.closed
         self.waiting.opened |= opens
-        target = self.target(self.stacks.at(frame, stack.rest), group.spans + (1 if opens else -1), group.told)
-        target.rounds = max(target.rounds, group.rounds)
-        factor, _ = target.factor(group.below)
-        for row, weight in group.rows.items():
-            new = across(row)
-            new &= ~self.needs.dropped(target.stack, self.waiting.wanted)
-            target.rows[new] = target.rows.get(new, 0) + weight * factor
+        across = self.packing.opened if opens else self.packing.closed
+        self.move(group, group.rows, self.stacks.at(frame, stack.rest), group.spans + (1 if opens else -1), across)
 
     def meet(self, group: RowGroup, stack: Stack) -> None:
         """Give rows that reach a call its kept result, or let them enter it, whichever pays."""
@@ -558,16 +564,9 @@ class Counting:
 
     def enter(self, group: RowGroup, stack: Stack, rows: dict[int, int]) -> None:
         """Let rows go into a call as into any other place."""
-        if not rows:
-            return
-        _, frame, _ = stack.frame
-        target = self.target(self.stacks.at(frame, stack.rest), group.spans, group.told)
-        target.rounds = max(target.rounds, group.rounds)
-        factor, _ = target.factor(group.below)
-        leave = ~self.needs.dropped(target.stack, self.waiting.wanted)
-        for row, weight in rows.items():
-            new = row & leave
-            target.rows[new] = target.rows.get(new, 0) + weight * factor
+        if rows:
+            _, frame, _ = stack.frame
+            self.move(group, rows, self.stacks.at(frame, stack.rest), group.spans)
 
     def call(self, called: KnownCall, stack: Stack, around: int, row: int) -> TreeEntry:
         """Count a call separately, once for all rows that agree in what it reads or writes."""

@@ -14,7 +14,8 @@ from fractions import Fraction
 from typing import Any
 
 from quarterdeck.backends.python.runtime import RulesFaultError
-from quarterdeck.engine.odds.count import BudgetError, Counter, UndecidedError
+from quarterdeck.engine.odds.choices import UndecidedError
+from quarterdeck.engine.odds.count import BudgetError, Counter
 from quarterdeck.engine.odds.kernels import NotedPlaces, Ungiven, WatchedState
 from quarterdeck.engine.odds.needs import asked_for
 from quarterdeck.engine.odds.packing import Place

@@ -14,8 +14,9 @@ from quarterdeck.engine.odds.packing import Place
 from quarterdeck.engine.odds.trees import Goal, Observed, TreeEntry
 from quarterdeck.program.passes.segments import Carries, Ends, Segment
 
-CALLING, OPENING, CLOSING = -2, -3, -4
-"""In the place of a segment's number, as `DRAW`: a call that waits to be counted, a span that begins or ends."""
+CALLING, OPENING, CLOSING, CHOOSING = -2, -3, -4, -5
+"""In the place of a segment's number, as `DRAW`: a call that waits to be counted, a span that begins or ends, a choice
+that waits for the best answer."""
 
 
 @dataclass(slots=True, eq=False)
@@ -42,6 +43,12 @@ def bare(frame: Frame) -> Frame:
     return frame[1]  # type: ignore[no-any-return]
 
 
+def numbers_of(frame: Frame) -> tuple[int, ...]:
+    """Give the segments to which a frame leads at once: of a choice also that after it is left."""
+    further = (frame[2][0],) if frame[0] == CHOOSING and frame[2] is not None else ()
+    return (bare(frame)[0], *further)
+
+
 def ended(result: Any) -> tuple[Any, ...]:
     """Give the action of a routine that is over, with its result where it has one."""
     return (END,) if result is None else (END, result)
@@ -64,12 +71,15 @@ class Order:
         ]
 
     def place(self, frame: Frame, callers: tuple[int, ...]) -> tuple[int, ...]:
-        """Give where in the order of the rule a frame stands; callers stand just before the place of their return."""
+        """Give where in the order of the rule a frame stands.
+
+        Callers stand just before the place of their return, choices just before what follows the answer.
+        """
         found = [*callers[:-1], callers[-1] - 1] if callers else []
         real = bare(frame)
         for rank, place in self.loops[real[0]]:
             found += (rank, real[place])
-        return (*found, self.ranks[real[0]])
+        return (*found, self.ranks[real[0]] - (frame[0] == CHOOSING))
 
 
 class Stacks:
@@ -88,7 +98,7 @@ class Stacks:
         if known is None:
             below, callers = (rest.numbers, rest.position) if rest is not None else ((), ())
             position = self.order.place(frame, callers)
-            known = self.known[frame, rest] = Stack(frame, rest, (bare(frame)[0], *below), position)
+            known = self.known[frame, rest] = Stack(frame, rest, (*numbers_of(frame), *below), position)
         return known
 
 

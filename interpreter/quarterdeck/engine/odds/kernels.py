@@ -13,8 +13,9 @@ from math import lcm
 from typing import Any
 
 from quarterdeck.backends.python.budget import RoundBudget
-from quarterdeck.backends.python.counting import END, ROLL
+from quarterdeck.backends.python.counting import CHOOSE, END, GO, ROLL
 from quarterdeck.backends.python.local_rows import NOWHERE
+from quarterdeck.engine.odds.choices import Choices
 from quarterdeck.engine.odds.local_rows import LocalRows, written_in
 from quarterdeck.engine.odds.packing import Packing, Place
 from quarterdeck.engine.odds.throws import totals_with_ways
@@ -92,6 +93,7 @@ class States:
     local: LocalRows
     ungiven: Ungiven | None = None
     joined: Joined = in_order
+    choices: Choices | None = None
 
     def __post_init__(self) -> None:
         """Begin with states as they are in the beginning."""
@@ -169,6 +171,7 @@ class Running:
             self.rounds = rounds + budget.kept
         else:
             self.rounds_behind = max(self.rounds_behind, self.rounds_before + rounds + budget.kept)
+        ways = self.advised(result)
         size, changeable = states.size, states.packing.changeable
         for place in states.noted:
             if place % size in changeable and place not in writes:
@@ -183,7 +186,11 @@ class Running:
         if states.told:
             told = states.joined(told, tuple([one for one in states.told if one[0] in states.shown_rolls]))
             states.told.clear()
-        if result[0] != ROLL:
+        if ways:
+            of = below * sum(part for _, part in ways)
+            for following, part in ways:
+                self.leaf((GO, following), writes, told, weight * part, of)
+        elif result[0] != ROLL:
             self.leaf(result, writes, told, weight, below)
         elif draws:
             self.draw(result[1:4], result[4], writes, told, weight, below)
@@ -191,6 +198,17 @@ class Running:
             self.leaf((ROLL, (DRAW, *result[1:])), writes, told, weight, below)
         for place, value in reversed(undo):
             states.put(place, value)
+
+    def advised(self, result: Any) -> list[tuple[Frame, int]]:
+        """Give the frames that follow a choice which is answered by advice; nothing for all else.
+
+        What advice reads is noted as what the segment reads. The rounds that it takes are its own, as in play.
+        """
+        choices = self.states.choices
+        if result[0] != CHOOSE or choices is None or not choices.is_advised:
+            return []
+        self.states.budget.left = self.states.budget.most
+        return choices.ways(result)
 
     def wrote(self, writes: dict[Place, int]) -> list[tuple[Place, int]]:
         """Note what was written; give what was there before, which whoever goes back puts there again."""

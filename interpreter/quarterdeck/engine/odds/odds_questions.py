@@ -23,29 +23,22 @@ from quarterdeck.base.plain_data import (
     fraction,
     plain_number,
 )
+from quarterdeck.engine.odds.answers import name_of
+from quarterdeck.engine.odds.best import BestCounting, BestDistribution, value_of
 from quarterdeck.engine.odds.changes import ShownCell, change_as_data, change_in_words, changes_in
-from quarterdeck.engine.odds.count import (
-    BUDGET,
-    Answer,
-    BudgetError,
-    Counter,
-    Distribution,
-    Part,
-    SlotValue,
-    UndecidedError,
-)
+from quarterdeck.engine.odds.choices import AdvisedAnswers, BestAnswers, Policy, named_and_others
+from quarterdeck.engine.odds.count import BUDGET, BudgetError, Counter, Distribution, Part, SlotValue
 from quarterdeck.engine.odds.inner_values import MISSING, NOT_ROLLED, Heard, Hearing, Inside, InsideLabel
-from quarterdeck.engine.odds.kernels import Frame, Ungiven
-from quarterdeck.engine.odds.odds_data import ColumnData, IntervalData, OddsData
+from quarterdeck.engine.odds.kernels import Ungiven
+from quarterdeck.engine.odds.odds_data import ColumnData, DecidedBy, IntervalData, OddsData
 from quarterdeck.engine.odds.outcome_columns import Said, Weights, WordsOfColumn, in_their_order, without_single_lists
 from quarterdeck.engine.odds.outcome_values import Names, chance_weight, names_in
+from quarterdeck.engine.odds.random_play import ByGenerator
 from quarterdeck.engine.odds.sampling import interval
-from quarterdeck.engine.run.dice import LotCounts, sort_at
 from quarterdeck.engine.run.expressions import AskedExpression, Expressions
 from quarterdeck.engine.run.game import Context
 from quarterdeck.engine.run.partly_known import PartlyKnownState, UngivenError, fields_at
 from quarterdeck.engine.run.plain_values import TypeData, plain_value, type_as_data
-from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import words_of
 from quarterdeck.language.declarations import types
@@ -82,6 +75,8 @@ class Odds(DataRecord):
     values: tuple[tuple[ShownCell, ...], ...] = ()
     names: tuple[Names, ...] = ()
     """For each column the members or things that it may have, as words and as data; none for other types."""
+    decided: DecidedBy | None = None
+    """Who was assumed to decide, if somebody was named."""
 
     def chance(self, *values: object) -> Fraction:
         """Return the chance of one outcome: a value for each column, in words ("yes") or as data (True).
@@ -121,6 +116,7 @@ class Odds(DataRecord):
             "below": self.below,
             "visits": self.visits,
             "sampled": self.sampled,
+            "decided": self.decided.as_json() if self.decided is not None else None,
             "rows": [
                 {
                     "values": list(values),
@@ -173,38 +169,6 @@ class Shown:
 
 
 @dataclass
-class ByGenerator:
-    """Dice, lots and decisions from a generator; decisions as somebody answers who can be counted."""
-
-    generator: random.Random
-    answer: Answer | None
-
-    def new_turn(self, turn: int) -> None:
-        """Learn that a turn begins: nothing hangs on it."""
-
-    def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
-        """Give a face."""
-        return self.generator.randrange(sides) + 1
-
-    def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
-        """Give a sort of lot."""
-        return sort_at(self.generator.randrange(sum(lots)) + 1, lots)
-
-    def decide(self, question: Question) -> Any:
-        """Give an answer, by the weights of all that may be given."""
-        if self.answer is None:
-            raise UndecidedError(question.site.address)
-        asked = (question.may_stop, question.may_none, question.default)
-        answers = self.answer(question.site.number, question.side, list(question.options), *asked)
-        at = self.generator.randrange(sum(weight for _, weight in answers))
-        for answer, weight in answers:
-            at -= weight
-            if at < 0:
-                return answer
-        raise AssertionError(answers)
-
-
-@dataclass
 class OddsQuestions:
     """Questions to one built ruleset."""
 
@@ -212,8 +176,9 @@ class OddsQuestions:
     program: Program
     counter: Counter
     module: PrintedModule
-    counters: dict[tuple[InsideLabel, ...], Counter] = field(default_factory=dict)
-    """Those who count what rules roll and name on the way, by the labels that they tell of."""
+    counters: dict[tuple[tuple[InsideLabel, ...], bool], Counter] = field(default_factory=dict)
+    """Those who count what rules roll and name on the way, by the labels that they tell of, and whether choices are
+    answered by advice."""
 
     def shown(
         self,
@@ -250,31 +215,27 @@ class OddsQuestions:
         shown: Sequence[Shown] = (),
         *,
         in_span: bool | None = None,
-        answer: Answer | None = None,
+        answer: Policy | None = None,
+        goal: Shown | None = None,
         budget: int = BUDGET,
         progress: Callable[[int, Fraction], None] | None = None,
     ) -> Odds:
         """Count all outcomes; of what leaves nothing to chance or choice there is one.
+
+        The `goal` is what the best answers maximise.
 
         Raises:
             UngivenError: fields are read that nobody gave a value.
         """
         if address not in self.counter.entries:
             return self.certain(address, arguments, situation, shown, in_span)
-        span = self.in_span(address) if in_span is None else in_span
+        how: dict[str, Any] = {"answer": answer, "budget": budget, "progress": progress}
+        how["in_span"] = self.in_span(address) if in_span is None else in_span
         rolls = {} if shown else self.rolls(address)
         written = self.counter.cuts.calls.writes.get(f"call {address}", frozenset())
-        hearing = self.hearing(shown)
-        counter = self.counter if hearing is None else self.counters[hearing.labels]
-        fields = frozenset().union(*(s.fields for s in shown), hearing.shown if hearing is not None else ())
-        if not shown:
-            fields = written | {f"roll {site}" for site in rolls}
-        how: dict[str, Any] = {"in_span": span, "answer": answer, "budget": budget, "progress": progress}
-        how |= {"joined": hearing.joined} if hearing is not None else {}
-        outcome = self.outcome_of(shown, rolls, written, situation, hearing)
-        entry = (counter.entries[address], *arguments)
-        found = self.counted(counter, entry, situation, fields, outcome, how, also_shown=bool(shown))
-        return self.worded(address, found, shown, rolls, situation)
+        asked_for = frozenset() if shown else written | {f"roll {site}" for site in rolls}
+        found = self.counted(address, arguments, situation, shown, rolls, written, asked_for, how, goal)
+        return self.worded(address, found, shown, rolls, situation, answer=answer, goal=goal)
 
     @cached_property
     def inside(self) -> Inside:
@@ -282,34 +243,53 @@ class OddsQuestions:
         return Inside(self.checked, self.program)
 
     def hearing(self, shown: Sequence[Shown]) -> Hearing | None:
-        """Give who hears of the labels that are shown, and let there be a counter for them; nothing where none is."""
+        """Give who hears of the labels that are shown; nothing where none is."""
         labels = tuple(dict.fromkeys(label for one in shown for label in one.labels))
-        if not labels:
-            return None
-        found = Hearing(self.program, labels)
-        if labels not in self.counters:
-            self.counters[labels] = Counter(found.counted())
-        return found
+        return Hearing(self.program, labels) if labels else None
+
+    def counter_for(self, hearing: Hearing | None, answer: Policy | None) -> Counter:
+        """Give the counter that tells of the labels that somebody hears of, and knows advice where that answers."""
+        key = hearing.labels if hearing is not None else (), isinstance(named_and_others(answer)[1], AdvisedAnswers)
+        if key == ((), False):
+            return self.counter
+        if key not in self.counters:
+            program = self.program if hearing is None else hearing.counted()
+            self.counters[key] = Counter(program, advised=key[1])
+        return self.counters[key]
 
     def counted(
         self,
-        counter: Counter,
-        entry: Frame,
+        address: str,
+        arguments: Sequence[Any],
         situation: Situation,
-        shown: frozenset[str],
-        outcome: Sequence[Part],
-        how: Mapping[str, Any],
-        *,
-        also_shown: bool,
+        shown: Sequence[Shown],
+        rolls: Mapping[int, str],
+        written: frozenset[str],
+        asked_for: frozenset[str],
+        how: dict[str, Any],
+        goal: Shown | None = None,
     ) -> Distribution:
         """Count, and see to it that no field is read that nobody gave a value; what is shown may be read as well.
 
         Raises:
             UngivenError: such fields are read.
         """
-        ungiven = Ungiven(frozenset(situation.ungiven), also_shown) if situation.ungiven else None
+        looked_at = [*shown, *([goal] if goal is not None else [])]
+        hearing = self.hearing(looked_at)
+        counter = self.counter_for(hearing, how["answer"])
+        entry = (counter.entries[address], *arguments)
+        fields = asked_for.union(*(one.fields for one in looked_at), hearing.shown if hearing is not None else ())
+        outcome = self.outcome_of(shown, rolls, written, situation, hearing)
+        how = how | ({"joined": hearing.joined} if hearing is not None else {})
+        best = named_and_others(how["answer"])[1]
+        if isinstance(best, BestAnswers):
+            assert goal is not None, "the best answers have a goal"
+            (part,) = self.outcome_of([goal], {}, frozenset(), situation, hearing)
+            value = value_of(goal.title, goal.kind)
+            how["counting"] = partial(BestCounting, goal=part, value=value, side=best.side)
+        ungiven = Ungiven(frozenset(situation.ungiven), bool(shown)) if situation.ungiven else None
         try:
-            found = counter.count(entry, situation.state, shown=shown, outcome=outcome, ungiven=ungiven, **how)
+            found = counter.count(entry, situation.state, shown=fields, outcome=outcome, ungiven=ungiven, **how)
         except (BudgetError, RulesFaultError, LookupError, ArithmeticError):
             if ungiven is None or not ungiven.met:  # what means nothing can come to anything
                 raise
@@ -324,7 +304,7 @@ class OddsQuestions:
         situation: Situation,
         *,
         in_span: bool | None = None,
-        answer: Answer | None = None,
+        answer: Policy | None = None,
         budget: int = BUDGET,
         progress: Callable[[int, Fraction], None] | None = None,
     ) -> list[Odds]:
@@ -337,22 +317,19 @@ class OddsQuestions:
         """
         if address not in self.counter.entries:
             return [self.certain(address, arguments, situation, (), in_span)]
-        span = self.in_span(address) if in_span is None else in_span
-        entry = (self.counter.entries[address], *arguments)
-        rolls = self.rolls(address)
-        how: dict[str, Any] = {"in_span": span, "answer": answer, "budget": budget, "progress": progress}
+        how: dict[str, Any] = {"answer": answer, "budget": budget, "progress": progress}
+        how["in_span"] = self.in_span(address) if in_span is None else in_span
         written = sorted(self.counter.cuts.calls.writes.get(f"call {address}", frozenset()) & set(self.fields()))
         found = []
         for one_rolls, one_fields in [
-            *(({s: n}, frozenset()) for s, n in rolls.items()),
+            *(({s: n}, frozenset()) for s, n in self.rolls(address).items()),
             *(({}, frozenset([w])) for w in written),
         ]:
             asked_for = one_fields | {f"roll {site}" for site in one_rolls}
-            outcome = self.outcome_of((), one_rolls, one_fields, situation)
-            counted = self.counted(self.counter, entry, situation, asked_for, outcome, how, also_shown=False)
+            counted = self.counted(address, arguments, situation, (), one_rolls, one_fields, asked_for, how)
             if any(key != ((),) for key in counted.weights):
                 title = next(iter(one_rolls.values()), "") or next(iter(one_fields))
-                found.append(self.worded(address, counted, (), one_rolls, situation, title))
+                found.append(self.worded(address, counted, (), one_rolls, situation, title, answer))
         return found
 
     def certain(
@@ -395,7 +372,7 @@ class OddsQuestions:
         times: int,
         seed: int,
         in_span: bool | None = None,
-        answer: Answer | None = None,
+        answer: Policy | None = None,
     ) -> Odds:
         """Roll instead of counting: `times` plays with a seeded generator.
 
@@ -404,7 +381,7 @@ class OddsQuestions:
             UndecidedError: it asks for a decision, and there is no decider.
         """
         weighed = self.played(address, arguments, situation, shown, times, seed, in_span, answer)
-        found = self.worded(address, weighed, shown, {}, situation)
+        found = self.worded(address, weighed, shown, {}, situation, answer=answer)
         return replace(found, visits=times, sampled=times)
 
     def played(
@@ -416,7 +393,7 @@ class OddsQuestions:
         times: int,
         seed: int,
         in_span: bool | None = None,
-        answer: Answer | None = None,
+        answer: Policy | None = None,
     ) -> Distribution:
         """Give how often each outcome came of so many plays; what is shown is all that changes, where nothing is said.
 
@@ -448,7 +425,7 @@ class OddsQuestions:
             weights[key] = weights.get(key, 0) + 1
         if met:
             raise UngivenError(fields_at(situation, met))
-        return Distribution(weights, times, times)
+        return Distribution(weights, times, times, tuple(chance.met))
 
     def entry_of(self, module: PrintedModule, address: str) -> Callable[..., Any]:
         """Give the function that carries a rule, a step or a phase out."""
@@ -515,7 +492,10 @@ class OddsQuestions:
         rolls: Mapping[int, str],
         situation: Situation,
         title: str = "",
+        answer: Policy | None = None,
+        goal: Shown | None = None,
     ) -> Odds:
+        """Give what was counted in words and as plain data, with whoever was assumed to decide."""
         titles = tuple(s.title for s in shown) or ((title,) if title else (*rolls.values(), "changes"))
         weights: Weights = found.weights
         kinds: tuple[Type | None, ...] = (*(self.program.sites[site].item or TOTAL for site in rolls), None)
@@ -541,9 +521,20 @@ class OddsQuestions:
             rows.append((tuple([words for words, _ in cells]), weight))
             values.append(tuple([plain for _, plain in cells]))
         names = tuple(names_in(situation, kind) for kind in kinds)
-        return Odds(
-            address, titles, tuple(rows), found.below, found.visits, kinds=kinds, values=tuple(values), names=names
-        )
+        by = self.decided_by(found, situation, answer, goal)
+        counted = (titles, tuple(rows), found.below, found.visits)
+        return Odds(address, *counted, kinds=kinds, values=tuple(values), names=names, decided=by)
+
+    def decided_by(
+        self, found: Distribution, situation: Situation, answer: Policy | None, goal: Shown | None
+    ) -> DecidedBy | None:
+        """Give who was assumed to decide; nothing where nobody was."""
+        name = name_of(answer)
+        choices = tuple(dict.fromkeys(self.program.sites[site].address for site, _ in found.decisions))
+        if isinstance(found, BestDistribution) and goal is not None:
+            side = situation.names.get(found.side, "")
+            return DecidedBy(name, choices, side, goal.title, found.mean, isinstance(goal.kind, types.Boolean))
+        return DecidedBy(name, choices) if name else None
 
     def word(self, kind: Type, value: Any, situation: Situation) -> str:
         """Give a stored value as its players say it."""

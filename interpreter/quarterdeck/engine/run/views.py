@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import repeat
 from types import MappingProxyType
 from typing import Any
 
@@ -229,13 +230,34 @@ def veiled(
 ) -> list[int]:
     """Give a state with what may not be seen as it was last revealed, or blank."""
     seen = list(state)
-    for veil in veils:
-        for thing in unseen[veil.kind, veil.for_owner]:
-            at = thing + veil.offset
-            if revealed and (told := revealed.get((veil.address, thing))) is not None:
-                seen[at : at + len(told)] = told
-                continue
-            seen[at] = veil.empty
-            if veil.places > 1:
-                seen[at + 1 : at + veil.places] = [0] * (veil.places - 1)
+    for slot, value in covered(veils, unseen, revealed):
+        seen[slot] = value
     return seen
+
+
+def covered(
+    veils: Iterable[Veil], unseen: Unseen, revealed: Mapping[tuple[str, int], tuple[int, ...]]
+) -> Iterator[tuple[int, int]]:
+    """Yield the slots that may not be seen, each with what it held when it was last revealed, or blank."""
+    for veil in veils:
+        blank_places = (veil.empty, *repeat(0, veil.places - 1))
+        for thing in unseen[veil.kind, veil.for_owner]:
+            yield from enumerate(revealed.get((veil.address, thing), blank_places), thing + veil.offset)
+
+
+class SeenState:
+    """A state as a side sees it, looked at slot by slot: of slots that are `hidden` it gives what they look like."""
+
+    def __init__(self, state: Sequence[int], hidden: Mapping[int, int], size: int) -> None:
+        self.state, self.hidden, self.size = state, hidden, size
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __getitem__(self, slot: Any) -> Any:
+        """Give a slot or a stretch of slots."""
+        if slot.__class__ is int:
+            if slot >= self.size:
+                raise IndexError(slot)
+            return self.hidden[slot] if slot in self.hidden else self.state[slot]
+        return [self[one] for one in range(*slot.indices(self.size))]

@@ -12,7 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from quarterdeck.base.findings.finding import Findings, RefusedError
-from quarterdeck.engine.odds.count import BudgetError, UndecidedError
+from quarterdeck.engine.odds.choices import UndecidedError
+from quarterdeck.engine.odds.count import BudgetError
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Table
 from quarterdeck.print.drawing.charts import Axes, Series, chart, shown

@@ -5,7 +5,7 @@ In: a `Program`. Out: a `Use` for each address; fields by their addresses, throu
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -59,9 +59,10 @@ def reduced(program: Program, begins: str) -> Program:
     return replace(program, routines=routines, value_tables=tables, acting_tables={}, turn=PhaseGraph())
 
 
-def entries_of_advice(program: Program) -> list[str]:
-    """Give the definitions that value the answers to a choice, or pick some out: where advice begins."""
-    wanted = {name for site in program.sites if site.advice for name in (site.advice, f"{site.advice} among")}
+def entries_of_advice(program: Program, sites: Iterable[op.Site] | None = None) -> list[str]:
+    """Give the definitions that value the answers to choices, all or some, or pick some out: where advice begins."""
+    sites = program.sites if sites is None else sites
+    wanted = {name for site in sites if site.advice for name in (site.advice, f"{site.advice} among")}
     return [address for address in program.routines if address in wanted]
 
 

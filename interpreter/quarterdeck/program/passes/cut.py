@@ -21,6 +21,7 @@ from quarterdeck.program.form.dataflow import FAULT, CallGraph, flows, reads_of,
 from quarterdeck.program.form.instructions import Block, Instruction
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.sorts import AnyInstruction
+from quarterdeck.program.form.summary import below, entries_of_advice
 from quarterdeck.program.form.values import Value, whole
 from quarterdeck.program.form.walking import Named, exchanged, walk
 from quarterdeck.program.lower import numbers
@@ -55,10 +56,10 @@ class NotCountedError(UserError):
     sort = "uncounted"
 
 
-def cut(program: Program) -> Cuts:
-    """Cut all routines and phases of a program that draw or ask."""
+def cut(program: Program, *, advised: bool = False) -> Cuts:
+    """Cut all routines and phases of a program that draw or ask; where choices are `advised`, with their advice."""
     calls = CallGraph(program)
-    found = Cuts(program, calls)
+    found = Cuts(program, calls, advised)
     blocks: dict[str, tuple[Block, tuple[str, ...]]] = {}
     for address, routine in program.routines.items():
         if address in calls.chancy:
@@ -325,7 +326,7 @@ class Cutting:
         after = self.segment()
         after.first = (one.name,)
         after.sets.add(one.name)
-        asked = (one.chooser, one.options, one.may_stop, one.default)
+        asked = (one.chooser, one.options, one.may_stop, one.default, *self.advice(one))
         if one.may_stop is None:
             self.end(Asks(one, after.number, None), asked)
         else:
@@ -338,6 +339,20 @@ class Cutting:
                 self.end(Goes(after.number))
         self.open(after)
         self.set_local(one.name)
+
+    def advice(self, one: op.Ask) -> list[Value]:
+        """Give what the advice on a choice works out, where that answers it; `expected` and plugins read all fields."""
+        found: list[Value] = []
+        program = self.cuts.program
+        for address in entries_of_advice(program, [program.sites[one.site]] if self.cuts.advised else ()):
+            value, given = program.routines[address].value, program.routines[address].parameters
+            assert isinstance(value, Value)
+            found.append(val.Defined(value.type, address, tuple(val.Local(k, n) for n, k in given), one.state))
+            nodes = (node for part in below(program, value).values() for node in part)
+            if any(isinstance(node, val.Expected | val.Hooked) for node in nodes):
+                self.segment_now.reads |= {*program.layout.slots}
+                self.segment_now.outright |= {*program.layout.slots}
+        return found
 
     def branch(self, one: op.Branch) -> None:
         """Cut a branch; all ways meet behind it."""

@@ -20,6 +20,7 @@ from quarterdeck.program.form import values as val
 from quarterdeck.program.form.dataflow import values_read
 from quarterdeck.program.form.instructions import Block, Instruction
 from quarterdeck.program.form.program import PhaseGraph, Program
+from quarterdeck.program.form.summary import entries_of_advice
 from quarterdeck.program.form.values import Value, whole
 from quarterdeck.program.form.walking import instructions_in, locals_in, parts_of, rewritten, walk, with_blocks
 
@@ -35,13 +36,16 @@ class NotReadError(Exception):
     """A value depends on more than a pool and what was known before its throw."""
 
 
-def with_pool_reads(program: Program) -> Program:
-    """Return a program in which throws of pools bring what is read of them."""
+def with_pool_reads(program: Program, *, advised: bool = False) -> Program:
+    """Return a program in which throws of pools bring what is read of them.
+
+    Advice that is given lists may read the pool itself, so where choices are `advised` by it, the lists stay.
+    """
     blocks = (
         *(routine.block for routine in program.routines.values()),
         *(phase.block for phase in program.turn.nodes.values()),
     )
-    if not any(is_pool(one) for one in instructions_in(blocks)):
+    if not any(is_pool(one) for one in instructions_in(blocks)) or (advised and gives_lists(program)):
         return program
     routines = {
         address: routine.changed({"block": in_block(program, routine.block, {name for name, _ in routine.parameters})})
@@ -53,6 +57,12 @@ def with_pool_reads(program: Program) -> Program:
         address: replace(phase, block=in_block(program, phase.block)) for address, phase in program.turn.nodes.items()
     }
     return replace(program, routines=routines, turn=PhaseGraph(phases))
+
+
+def gives_lists(program: Program) -> bool:
+    """Tell whether advice is given lists."""
+    inputs = (kind for one in entries_of_advice(program) for _, kind in program.routines[one].parameters)
+    return any(isinstance(kind, types.ListType) for kind in inputs)
 
 
 def is_pool(one: Instruction) -> bool:

@@ -190,9 +190,13 @@ class Segment:
 
 @dataclass
 class Cuts:
-    """A program cut into segments; `entries` are the first segments of routines with chance."""
+    """A program cut into segments; `entries` are the first segments of routines with chance.
+
+    Where choices are `advised`, a segment that ends in one puts it with its advice, and reads what that reads.
+    """
 
     program: Program
     calls: CallGraph
+    advised: bool = False
     segments: list[Segment] = field(default_factory=list)
     entries: dict[str, int] = field(default_factory=dict)

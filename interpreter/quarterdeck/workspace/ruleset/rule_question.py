@@ -28,7 +28,7 @@ from quarterdeck.workspace.ruleset.cell_names import CELL_GIVEN, is_cell
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from quarterdeck.engine.odds.count import Answer
+    from quarterdeck.engine.odds.choices import Policy
     from quarterdeck.engine.odds.odds_questions import Odds, OddsQuestions, Shown
 
 Given = Mapping[str, int | str | list[int | str]] | Sequence[int | str]
@@ -165,10 +165,11 @@ class RuleQuestion:
         findings.refuse()
         return [one for one in found if one is not None]
 
-    def count(self, shown: Sequence[Shown], *, each: bool = False, **how: Any) -> list[Odds]:
-        """Count the shown values, together or `each` alone; by default everything that may change.
+    def count(self, shown: Sequence[Shown], *, each: bool = False, goal: Shown | None = None, **how: Any) -> list[Odds]:
+        """Count the shown values, together or `each` alone; by default the goal, or else everything that may change.
 
-        `how` are the answer, the budget and the progress of `OddsQuestions.ask`.
+        The `goal` is what the best answers maximise. `how` are the answer, the budget and the progress of
+        `OddsQuestions.ask`.
 
         Raises:
             RefusedError: it reads fields that nobody gave a value (`UngivenRefusalError`).
@@ -180,13 +181,15 @@ class RuleQuestion:
         if "in_span" not in how:
             how["in_span"] = self.effects_wait
         try:
+            shown = shown or ([goal] if goal is not None else [])
             if not shown:
                 return self.asking.ask_each(*given, **how)
-            return [self.asking.ask(*given, part, **how) for part in ([[one] for one in shown] if each else [shown])]
+            parts = [[one] for one in shown] if each else [shown]
+            return [self.asking.ask(*given, part, goal=goal, **how) for part in parts]
         except UngivenError as error:
             raise UngivenRefusalError(error, self.facts) from None
 
-    def sample(self, shown: Sequence[Shown], times: int, seed: int, answer: Answer | None = None) -> Odds:
+    def sample(self, shown: Sequence[Shown], times: int, seed: int, answer: Policy | None = None) -> Odds:
         """Sample random plays instead of counting.
 
         Raises:
