@@ -48,6 +48,7 @@ class CountingManner(Manner):
     """
 
     numbers: count[int]
+    advised: bool
     by_slots = True
 
     def write_slot(self, lines: Lines, place: str, value: str, mark: bool) -> None:
@@ -126,7 +127,9 @@ def counting_module(found: Cuts, **given: Any) -> PrintedModule:
     What is `given` is known in it: `CountedReads` makes what counts the reads of a pool.
     """
     program, lines, names = found.program, Lines(), Names()
-    writer = Writer(program, printer_of(program, names, lines), lines, CountingManner(count()), WHOLE, found.calls)
+    writer = Writer(
+        program, printer_of(program, names, lines), lines, CountingManner(count(), found.advised), WHOLE, found.calls
+    )
     lines.put("GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)")
     among = DefinitionPieces(program, writer.printer, lines), advice.AdvicePieces(program, writer.printer, lines)
     pieces = CountingPieces(writer, *among, found)
@@ -357,6 +360,16 @@ def nothing(writer: Writer, one: Instruction) -> None:
     writer.lines.put("pass")
 
 
+def reveal(writer: Writer, one: op.Reveal) -> None:
+    """Print that a field is revealed: those who answer by advice would know it."""
+    told(writer, one)
+    assert isinstance(writer.manner, CountingManner)
+    if writer.manner.advised:
+        layout, thing = writer.program.layout, writer.printer.value(one.thing)
+        slots = 1 + layout.capacities.get(one.field, 0)
+        writer.lines.put(f"REVEALED(({thing} + {layout.offsets[one.field]}, {slots}))")
+
+
 def told(writer: Writer, one: op.Announce | op.Reveal) -> None:
     """Count words that all are told; how long they are is not looked at, since that would read what they speak of."""
     writer.lines.put(kept(PRICE_OF_AN_ENTRY))
@@ -382,7 +395,7 @@ WHOLE: dict[type[Instruction], Printing] = {
     op.PhaseEnds: nothing,
     op.Simultaneously: simultaneous,
     op.Announce: told,
-    op.Reveal: told,
+    op.Reveal: reveal,
     op.Rolled: nothing,
     op.Drawn: nothing,
     op.Result: result,

@@ -7,9 +7,8 @@ what it reads is noted. The best answers depend on all that follows: `best` find
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from quarterdeck.backends.python.asking import PendingChoice, default_if_allowed, forced_default
@@ -19,9 +18,7 @@ from quarterdeck.base.errors import UserError
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.views import SeenState, View, covered, unseen_of, veils_of
 from quarterdeck.engine.run.words import NONE, STOP
-from quarterdeck.program.form.instructions import Reveal
 from quarterdeck.program.form.program import Program
-from quarterdeck.program.form.summary import below
 from quarterdeck.program.passes.cut import NotCountedError
 
 WeightedAnswers = list[tuple[Any, int]]
@@ -97,19 +94,15 @@ def asked_of(question: Question) -> tuple[int, int, list[Any], bool, bool, Any]:
 
 
 class HiddenSlots(dict[int, int]):
-    """What slots look like to a side that may not see them, as long as nothing of it was revealed."""
+    """What slots look like to a side that may not see them; those at which it looks are noted."""
 
-    fields: Sequence[str] = ()
-    revealed: frozenset[str] = frozenset()
+    def __init__(self, slots: Iterable[tuple[int, int]], looked_at: Callable[[int], None]) -> None:
+        super().__init__(slots)
+        self.looked_at = looked_at
 
     def __getitem__(self, slot: int) -> int:
-        """Give what a slot looks like.
-
-        Raises:
-            NotCountedError: the rule may have revealed it on its way.
-        """
-        if self.fields[slot] in self.revealed:
-            raise NotCountedError(f"advice asks for {self.fields[slot]}, which the rule may have revealed by then")
+        """Give what a slot looks like."""
+        self.looked_at(slot)
         return super().__getitem__(slot)
 
 
@@ -120,10 +113,12 @@ class Choices:
     and of choices with one answer, nobody decides.
     """
 
-    def __init__(self, program: Program, policy: Policy | None, rule: str = "") -> None:
-        self.program, self.rule = program, rule
+    def __init__(self, program: Program, policy: Policy | None, revealed: Sequence[tuple[int, int]] = ()) -> None:
+        self.program = program
+        self.revealed = revealed
         self.named, self.decides = named_and_others(policy)
         self.met: dict[tuple[int, int], None] = {}
+        self.blank: set[int] = set()
 
     @property
     def is_advised(self) -> bool:
@@ -168,13 +163,15 @@ class Choices:
         assert callable(self.decides), "the best answers are found by looking at all that follows"
         return self.decides(*asked_by(action))
 
-    @cached_property
-    def revealed(self) -> frozenset[str]:
-        """Give the fields that the rule may reveal on its way."""
-        program = self.program
-        holder = program.routines.get(self.rule) or program.turn.nodes.get(self.rule)
-        parts = below(program, holder.block if holder is not None else ())
-        return frozenset(node.field for nodes in parts.values() for node in nodes if isinstance(node, Reveal))
+    def refuse_revealed(self) -> None:
+        """Refuse what was counted if advice has looked at what may have been revealed: no row says whether it was.
+
+        Raises:
+            NotCountedError: it has.
+        """
+        for slot in self.blank & {slot for first, slots in self.revealed for slot in range(first, first + slots)}:
+            known = self.program.layout.slots[slot]
+            raise NotCountedError(f"advice looks at {known}, which the rule may have revealed by then")
 
     def question(self, choice: PendingChoice) -> Question:
         """Give a choice as a question to the side, which sees the state in which it is put through glass that notes."""
@@ -182,9 +179,10 @@ class Choices:
 
         def seen() -> View:
             veils, state = veils_of(program), choice.before
-            hidden = HiddenSlots(covered(veils, unseen_of(program, state, choice.side, veils), {}))
-            hidden.fields, hidden.revealed = program.layout.slots, self.revealed
-            sight: Any = SeenState(state, hidden, program.layout.size)
+            unseen = unseen_of(program, state, choice.side, veils)
+            hidden = HiddenSlots(covered(veils, unseen, {}), self.blank.add)
+            noting: Any = state
+            sight: Any = SeenState(noting, hidden, program.layout.size)
             return View(program, sight, {}, choice.side, nothing_known(len(program.advice_memos)))
 
         return Question(program.sites[choice.site], choice, 0, "", look=seen, weigh=seen, encode=lambda *_: None)

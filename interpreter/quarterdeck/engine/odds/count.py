@@ -164,7 +164,9 @@ class Counter:
         self.written: list[int] = []
         self.marked: list[int] = []
         self.told: list[tuple[int, Any]] = []
+        self.revealed: list[tuple[int, int]] = []
         self.module.given |= {"W": self.written.append, "M": self.marked.append, "K": self.told.append}
+        self.module.given["REVEALED"] = self.revealed.append
         self.functions = self.module.late.value("S", "")
         self.order = Order(self.segments)
         self.known_changeable: dict[int, frozenset[int]] = {}
@@ -216,10 +218,10 @@ class Counter:
         `ungiven` learns which of its slots are read; `joined` says what is kept of what was told with what came after;
         `counting` makes what goes through the rows, where that is not a `Counting` itself.
         """
-        for noted in (self.written, self.marked, self.told):  # by a question that ended in a fault
+        for noted in (self.written, self.marked, self.told, self.revealed):  # by a question that ended in a fault
             noted.clear()
         packing = Packing(state, self.program, self.changeable(entry[0]), self.widths)
-        choices = Choices(self.cuts.program, answer, self.segments[entry[0]].routine)
+        choices = Choices(self.cuts.program, answer, self.revealed)
         assert choices.is_advised == self.advised, "advice is counted by a counter that knows it"
         given = (self, packing, shown, choices, budget, progress, ungiven, joined)
         return (counting or Counting)(*given).run(entry, int(in_span), outcome)
@@ -278,6 +280,7 @@ class Counting:
             return known
         self.target(self.stacks.at(entry, None), spans, ()).rows[0] = 1
         self.drain()
+        self.choices.refuse_revealed()
         weights: dict[tuple[Any, ...], int] = {}
         below = lcm(*(group.below for group in self.waiting.ends.values()))
         for group in self.waiting.ends.values():

@@ -20,6 +20,7 @@ from quarterdeck.engine.odds.kernels import NotedPlaces, Ungiven, WatchedState
 from quarterdeck.engine.odds.needs import asked_for
 from quarterdeck.engine.odds.packing import Place
 from quarterdeck.engine.odds.read_values import Answers, DefinitionRead, Reading
+from quarterdeck.engine.run.views import SeenState
 from quarterdeck.language.declarations.types import UNKNOWN
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.dataflow import FAULT
@@ -129,13 +130,15 @@ class Expectations:
         asked = self.program.expectations[number]
         kinds = self.given[number]
         if UNKNOWN in kinds:  # a name of unknown type: what lies behind it cannot be compared
-            return self.count(state, asked, arguments, value)
+            return self.count(list(state), asked, arguments, value)
         given = [*zip(kinds, (*arguments, *inputs), strict=True)]
         found = self.answers.find(number, given, state)
         if found is None:
             self.trace = Trace()
+            # What bears on the answer is read when it is kept, and whoever notes what is read need learn of nothing else.
+            alone = state.copied() if isinstance(state, SeenState) else state
             try:
-                found = self.count(state, asked, arguments, value)
+                found = self.count(alone, asked, arguments, value)
                 self.answers.keep(number, given, state, self.bearing(number), found)
             finally:
                 self.trace = None

@@ -27,16 +27,21 @@ DRAW = -1
 
 
 class NotedPlaces(list[Place]):
-    """Places that were read, in order; `calls` are definitions, each with the stretch of what was read for it."""
+    """Places that were read, in order; `calls` are definitions, each with the stretch of what was read for it.
+
+    `written` are places that were written meanwhile, each with how much had been read by then.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.calls: list[tuple[int, int, Any]] = []
+        self.written: dict[Place, int] = {}
 
     def clear(self) -> None:
         """Forget all of it."""
         super().clear()
         self.calls.clear()
+        self.written.clear()
 
 
 class WatchedState:
@@ -48,6 +53,10 @@ class WatchedState:
         self.first = first
         self.note, self.note_all = noted.append, noted.extend
 
+    def copied(self) -> list[int]:
+        """Give all slots, unseen."""
+        return self.state[:]
+
     def __getitem__(self, slot: Any) -> Any:
         """Give a slot or a stretch of slots."""
         if slot.__class__ is int:
@@ -58,6 +67,8 @@ class WatchedState:
 
     def __setitem__(self, slot: Any, value: Any) -> None:
         """Write a slot or a stretch of slots."""
+        for one in (slot,) if slot.__class__ is int else range(*slot.indices(len(self.state))):
+            self.noted.written.setdefault(self.first + one, len(self.noted))
         self.state[slot] = value
 
 
@@ -71,8 +82,10 @@ class Ungiven:
 
     def note(self, read: NotedPlaces, size: int, known: Container[Place], also: Container[Place] = ()) -> None:
         """Note which of the places that were read have no value: those are known that a row or a run has written."""
-        for place in read:
-            if place % size in self.slots and place not in known and place not in also:
+        for at, place in enumerate(read):
+            if place % size not in self.slots or place in known or place in also:
+                continue
+            if read.written.get(place, at + 1) > at:
                 self.met.add(place % size)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import repeat
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 from quarterdeck.backends.python.view_knowledge import Known
 from quarterdeck.engine.run.plain_values import plain_fields
@@ -245,11 +245,31 @@ def covered(
             yield from enumerate(revealed.get((veil.address, thing), blank_places), thing + veil.offset)
 
 
-class SeenState:
-    """A state as a side sees it, looked at slot by slot: of slots that are `hidden` it gives what they look like."""
+class Noting(Protocol):
+    """A state that notes which of its slots are read."""
 
-    def __init__(self, state: Sequence[int], hidden: Mapping[int, int], size: int) -> None:
+    def copied(self) -> list[int]:
+        """Give all slots, unseen."""
+
+    def __getitem__(self, slot: int) -> int:
+        """Give a slot."""
+
+
+class SeenState:
+    """A state as a side sees it, looked at slot by slot: of slots that are `hidden` it gives what they look like.
+
+    The state that lies behind it notes what is read.
+    """
+
+    def __init__(self, state: Noting, hidden: Mapping[int, int], size: int) -> None:
         self.state, self.hidden, self.size = state, hidden, size
+
+    def copied(self) -> list[int]:
+        """Give all slots, of which nobody learns that they were read."""
+        found = self.state.copied()
+        for slot, value in self.hidden.items():
+            found[slot] = value
+        return found
 
     def __len__(self) -> int:
         return self.size

@@ -23,7 +23,7 @@ from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.sorts import AnyInstruction
 from quarterdeck.program.form.summary import below, entries_of_advice
 from quarterdeck.program.form.values import Value, whole
-from quarterdeck.program.form.walking import Named, exchanged, walk
+from quarterdeck.program.form.walking import Named, exchanged, instructions_in, walk
 from quarterdeck.program.lower import numbers
 from quarterdeck.program.lower.numbers import operate
 from quarterdeck.program.passes.local_segments import is_local
@@ -83,7 +83,7 @@ def cut(program: Program, *, advised: bool = False) -> Cuts:
             segment.writes.add(RESULT)
     settle(found)
     for segment in found.segments:
-        segment.is_local = is_local(segment, calls)
+        segment.is_local = is_local(segment, calls) and not (advised and reveals(segment))
     flow(found)
     return found
 
@@ -453,6 +453,11 @@ class Cutting:
         self.rank += 1
         after.rank = self.rank
         self.open(after)
+
+
+def reveals(segment: Segment) -> bool:
+    """Tell whether a segment reveals a field, which whoever answers by advice must learn."""
+    return any(isinstance(one, op.Reveal) for one in instructions_in(tuple(segment.block)))
 
 
 def locals_named(nodes: Iterable[Any]) -> Iterator[str]:

@@ -39,29 +39,30 @@ class NotReadError(Exception):
 def with_pool_reads(program: Program, *, advised: bool = False) -> Program:
     """Return a program in which throws of pools bring what is read of them.
 
-    Advice that is given lists may read the pool itself, so where choices are `advised` by it, the lists stay.
+    Advice that is given lists may read the pool itself, so where choices are `advised`, it is kept for them.
     """
     blocks = (
         *(routine.block for routine in program.routines.values()),
         *(phase.block for phase in program.turn.nodes.values()),
     )
-    if not any(is_pool(one) for one in instructions_in(blocks)) or (advised and gives_lists(program)):
+    if not any(is_pool(one) for one in instructions_in(blocks)):
         return program
-    routines = {
-        address: routine.changed({"block": in_block(program, routine.block, {name for name, _ in routine.parameters})})
-        if routine.value is None
-        else routine
-        for address, routine in program.routines.items()
-    }
+    given = frozenset(site.number for site in program.sites if advised and gives_lists(program, site))
+    routines = dict(program.routines)
+    for address, routine in routines.items():
+        if routine.value is None:
+            block = in_block(program, routine.block, given, {name for name, _ in routine.parameters})
+            routines[address] = routine.changed({"block": block})
     phases = {
-        address: replace(phase, block=in_block(program, phase.block)) for address, phase in program.turn.nodes.items()
+        address: replace(phase, block=in_block(program, phase.block, given))
+        for address, phase in program.turn.nodes.items()
     }
     return replace(program, routines=routines, turn=PhaseGraph(phases))
 
 
-def gives_lists(program: Program) -> bool:
-    """Tell whether advice is given lists."""
-    inputs = (kind for one in entries_of_advice(program) for _, kind in program.routines[one].parameters)
+def gives_lists(program: Program, site: op.Site) -> bool:
+    """Tell whether the advice on a choice is given lists."""
+    inputs = (kind for one in entries_of_advice(program, [site]) for _, kind in program.routines[one].parameters)
     return any(isinstance(kind, types.ListType) for kind in inputs)
 
 
@@ -70,16 +71,19 @@ def is_pool(one: Instruction) -> bool:
     return isinstance(one, op.Draw) and isinstance(one.chance, val.Dice) and one.chance.pick == "each"
 
 
-def in_block(program: Program, block: Block, fixed: Collection[str] = ()) -> Block:
+def in_block(program: Program, block: Block, given: Collection[int], fixed: Collection[str] = ()) -> Block:
     """Return a block in which throws of pools bring what is read of them, the last one first.
 
-    `fixed` are the locals that have one value in all rows of a question.
+    Lists are `given` to the advice on choices at some sites. `fixed` are the locals that have one value in all rows of
+    a question.
     """
-    found = [with_blocks(one, partial(in_block, program, fixed=fixed)) for one in with_mixed_pools(block)]
+    inner = partial(in_block, program, given=given, fixed=fixed)
+    found = [with_blocks(one, inner) for one in with_mixed_pools(block)]
     for place in reversed(range(len(found))):
         one = found[place]
         if isinstance(one, op.Draw) and isinstance(one.chance, val.Dice) and is_pool(one):
-            found[place:] = ReadsOfPool(program, one, one.chance, tuple(found[place + 1 :]), fixed).block()
+            reading = ReadsOfPool(program, one, one.chance, tuple(found[place + 1 :]), fixed)
+            found[place:] = reading.with_list() if asks_at(reading.tail, given) else reading.block()
     return tuple(found)
 
 
@@ -98,6 +102,11 @@ def with_mixed_pools(block: Block) -> Block:
             case _:
                 found.append(one)
     return tuple(found)
+
+
+def asks_at(block: Block, sites: Collection[int]) -> bool:
+    """Tell whether a block has a choice at one of some sites."""
+    return any(isinstance(one, op.Ask) and one.site in sites for one in instructions_in(block))
 
 
 def free_locals(node: Any) -> frozenset[str]:
@@ -178,6 +187,14 @@ class ReadsOfPool:
             for place, one in enumerate(self.items)
         )
         return (self.draw.changed({"chance": reads}), *named, *now)
+
+    def with_list(self) -> Block:
+        """Return the throw and the instructions after it as they are, with the list in its own local."""
+        pool, brought = val.Local(self.dice.type, self.draw.local), types.ListType(val.ANY_WHOLE, 1)
+        reads = val.PoolReads(brought, self.dice, pool.name, (), (), (pool,), (self.draw.span,))
+        own = val.Function(pool.type, "item", (val.Local(brought, pool.name), whole(0)))
+        tail = (one for one in self.tail if not isinstance(one, op.Drawn))
+        return (self.draw.changed({"chance": reads}), op.Assign(self.draw.span, pool.name, own), *tail)
 
     def name(self, place: int) -> str:
         """Return the local of a read."""
