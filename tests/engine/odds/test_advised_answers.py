@@ -192,8 +192,8 @@ def known_for(ruleset: Ruleset, where: str) -> Any:
 
     found = question_called(ruleset.declared, where)
     if found is not None:
-        given = found[1]
-        return facts(given.given, things=given.things, constants=given.constants)
+        known = found[1]
+        return facts(known.given, things=known.things, constants=known.constants)
     scenario, _, named = where.partition(" ")
     name, _, value = named.partition("=")
     given: dict[str, Any] = {name: value}

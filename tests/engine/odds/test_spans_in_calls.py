@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.base.findings.finding import Findings
-from quarterdeck.engine.odds import count
+from quarterdeck.engine.odds import known_calls
 from quarterdeck.engine.run.arguments import inputs_of, situation_of
 from quarterdeck.engine.run.situation import nowhere
 from tests.engine.odds.small_game import pockets_of
@@ -42,10 +42,10 @@ effect shiver(child: Child, wetness: 0..60) "{child} shivers" cites "one"
 NAMES = ("Anna", "Ben")
 
 
-@pytest.mark.parametrize("often", [count.OFTEN, 0])
+@pytest.mark.parametrize("often", [known_calls.OFTEN, 0])
 def test_a_call_with_a_span_in_it_is_counted_for_each_state_that_it_begins_from(tmp_path: Path, monkeypatch, often):
-    monkeypatch.setattr(count, "OFTEN", often)
-    monkeypatch.setattr(count, "MET", 1)
+    monkeypatch.setattr(known_calls, "OFTEN", often)
+    monkeypatch.setattr(known_calls, "MET", 1)
     game, findings = pockets_of(tmp_path, FIELDS, RULES), Findings()
     built = game.built(findings)
     rosters, asking = game.rosters(built), game.asking(built)

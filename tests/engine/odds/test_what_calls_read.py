@@ -11,7 +11,7 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.base.findings.finding import Findings
-from quarterdeck.engine.odds import count, regions
+from quarterdeck.engine.odds import count, known_calls, regions
 from quarterdeck.engine.run.arguments import inputs_of, situation_of
 from quarterdeck.engine.run.situation import nowhere
 from tests.engine.odds.small_game import pockets_of
@@ -83,14 +83,14 @@ def by_hand() -> dict[tuple[int, ...], Fraction]:
     return found
 
 
-@pytest.mark.parametrize("often", [count.OFTEN, 0, 3])
-@pytest.mark.parametrize("used", [count.USED, 1, 10**6])
-@pytest.mark.parametrize("met", [count.MET, 1, 10**6])
+@pytest.mark.parametrize("often", [known_calls.OFTEN, 0, 3])
+@pytest.mark.parametrize("used", [known_calls.USED, 1, 10**6])
+@pytest.mark.parametrize("met", [known_calls.MET, 1, 10**6])
 @pytest.mark.parametrize("few", [regions.FEW, 0, 10**6])
 def test_rows_that_a_call_cannot_tell_apart_keep_what_is_theirs(pockets, monkeypatch, often, used, met, few):
-    monkeypatch.setattr(count, "OFTEN", often)
-    monkeypatch.setattr(count, "USED", used)
-    monkeypatch.setattr(count, "MET", met)
+    monkeypatch.setattr(known_calls, "OFTEN", often)
+    monkeypatch.setattr(known_calls, "USED", used)
+    monkeypatch.setattr(known_calls, "MET", met)
     monkeypatch.setattr(regions, "FEW", few)
     assert asked(pockets, "pockets.play") == by_hand()
 
@@ -104,8 +104,8 @@ def test_a_call_is_counted_once_whatever_else_the_rows_differ_in(pockets, monkey
         return call(self, called, stack, *rest)
 
     monkeypatch.setattr(count.Counting, "call", noted)
-    monkeypatch.setattr(count, "OFTEN", 0)
-    monkeypatch.setattr(count, "MET", 1)
+    monkeypatch.setattr(known_calls, "OFTEN", 0)
+    monkeypatch.setattr(known_calls, "MET", 1)
     asked(pockets, "pockets.play")
     falls, dries, comforts = [1] * 4, [3] * 4, 2 * (1 + 2 + 4 + 8) + 16
     # a child falls alike however wet the others are, dries by its own wetness (there

@@ -363,7 +363,7 @@ def who_decided(one: Odds) -> Iterator[str]:
         yield f"decided by {by.decider}: {choices}"
         return
     mean = decimals.in_percent(by.mean, 4) if by.is_chance else f"{decimals.rounded(by.mean, 4)} on average"
-    yield f"decided for the best of {by.side}, which maximises {by.goal} ({mean}); all others minimise it: {choices}"
+    yield f"decided by best: side {by.side} maximises {by.goal} ({mean}), all others minimise it: {choices}"
 
 
 def _table(one: Odds, title: str, width: int) -> Table:

@@ -38,6 +38,7 @@ from quarterdeck.engine.odds.groups import (
     result_of,
 )
 from quarterdeck.engine.odds.kernels import Frame, States, Ungiven
+from quarterdeck.engine.odds.known_calls import CallCacheStats, KnownCall
 from quarterdeck.engine.odds.local_rows import LocalRows, written_in
 from quarterdeck.engine.odds.needs import KnownNeeds, Needs
 from quarterdeck.engine.odds.packing import Packing, Place
@@ -57,9 +58,6 @@ from quarterdeck.program.passes.segments import RESULT, Cuts
 BUDGET = 3_000_000
 """So many rows may be looked at for a question where nothing else is said: twice what the largest of a shipped ruleset
 takes, about a quarter of a minute."""
-OFTEN, USED, MET = 64, 32, 64
-"""A call is counted by itself once so many rows have met its routine: then as often as what was counted before was of
-use to further rows, and once more for so many rows that met it."""
 
 
 class BudgetError(UserError):
@@ -120,31 +118,6 @@ def in_lowest_terms(weights: dict[tuple[Any, ...], int], below: int, *more: Any)
     if common != 1:
         weights = {key: weight // common for key, weight in weights.items()}
     return Distribution(weights, below // common, *more)
-
-
-@dataclass(slots=True)
-class CallCacheStats:
-    """Whether it pays to count the calls of a routine separately and keep the results.
-
-    `met` rows have reached such a call. `counted` calls were counted separately, and `used` rows took a kept result.
-    """
-
-    met: int = 0
-    counted: int = 0
-    used: int = 0
-
-    def pays(self) -> bool:
-        """Tell whether one more call may be counted separately."""
-        return self.met >= OFTEN and self.counted <= self.used // USED + self.met // MET
-
-
-@dataclass(slots=True, eq=False)
-class KnownCall:
-    """The kept results of a call, by the values that it really reads or writes, and the fields wanted after it."""
-
-    tree: Tree
-    stats: CallCacheStats
-    wanted: frozenset[str]
 
 
 class Counter:

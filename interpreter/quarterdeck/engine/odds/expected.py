@@ -135,7 +135,7 @@ class Expectations:
         found = self.answers.find(number, given, state)
         if found is None:
             self.trace = Trace()
-            # What bears on the answer is read when it is kept, and whoever notes what is read need learn of nothing else.
+            # What bears on the answer is read when it is kept: whoever notes what is read learns of nothing else.
             alone = state.copied() if isinstance(state, SeenState) else state
             try:
                 found = self.count(alone, asked, arguments, value)
