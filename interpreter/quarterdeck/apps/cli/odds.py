@@ -18,7 +18,7 @@ from rich.table import Table
 from quarterdeck.analysis.trial.requests import AskingForFields
 from quarterdeck.apps.api.asking import DecidesCounted, goal_of, sampled_turns, shown_of, who_answers
 from quarterdeck.apps.api.asking import question as question_of
-from quarterdeck.apps.cli.facts import ready_facts, somebody_to_ask, what_is_asked
+from quarterdeck.apps.cli.facts import WhatIsAsked, ready_facts, somebody_to_ask, what_is_asked
 from quarterdeck.apps.cli.grid import cases_asked, is_a_grid, print_grid
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, open_ruleset, refuse_number
@@ -118,18 +118,24 @@ def odds(
         return _list_questions(ruleset, game)
     about = what_is_asked(ruleset, address, given, of)
     wanted, cases = dict(_columns(show)) or about.columns, cases_asked(ruleset, about, over)
-    if is_a_grid(cases) and not wanted:
+    if is_a_grid(cases) and not (wanted or goal):
         raise UsageError("a grid needs --show")
     by = WhoDecides(decider, goal, side)
     manner = WhatToCount(wanted, each or is_a_grid(cases), by, budget, sample, seed, about.rounds)
+    _put_out(game, _all_answered(ruleset, about, cases, manner, asks=not json), chart, table, json=json)
+    return 0
+
+
+def _all_answered(
+    ruleset: Ruleset, about: WhatIsAsked, cases: Sequence[tuple[Case, Facts]], manner: WhatToCount, *, asks: bool
+) -> list[tuple[Case, RuleQuestion, list[Odds]]]:
+    """Count or play each case of a grid, or the only one."""
     attempt = partial(_attempt, ruleset, about.address, manner)
     with what_cannot_be_counted(), ready_facts(ruleset, about.address, about.facts, attempt):
-        found = [
-            (case, *_answered(ruleset, about.address, facts, manner, None if json else somebody_to_ask()))
+        return [
+            (case, *_answered(ruleset, about.address, facts, manner, somebody_to_ask() if asks else None))
             for case, facts in cases
         ]
-    _put_out(game, found, chart, table, json=json)
-    return 0
 
 
 def _list_questions(ruleset: Ruleset, game: str) -> int:

@@ -82,7 +82,7 @@ class BestDistribution(Distribution):
 
 
 @dataclass(slots=True)
-class Passed:
+class ChanceStep:
     """Rows that went on by chance: what is known of them lies in the tree, where goals lead in the places."""
 
     group: RowGroup
@@ -91,7 +91,7 @@ class Passed:
 
 
 @dataclass(slots=True)
-class Moved:
+class PlainStep:
     """Rows that went on without a chance, to rows of a target."""
 
     group: RowGroup
@@ -102,7 +102,7 @@ class Moved:
 
 
 @dataclass(slots=True)
-class Chosen:
+class ChoiceStep:
     """Rows with a choice: the answers, each with its target; the first of equally good ones is taken."""
 
     group: RowGroup
@@ -120,7 +120,7 @@ class BestCounting(Counting):
     def __init__(self, *given: Any, goal: Part, value: Value, side: int | None) -> None:
         super().__init__(*given)
         self.goal, self.value, self.side = goal, value, side
-        self.passed: list[Passed | Moved | Chosen] | None = []
+        self.passed: list[ChanceStep | PlainStep | ChoiceStep] | None = []
         self.values: dict[int, dict[int, Fraction]] = {}
         self.answers: dict[Position, tuple[int, dict[int, Any]]] = {}
 
@@ -208,13 +208,13 @@ class BestCounting(Counting):
             (answer, *super(BestCounting, self).move(group, group.rows, self.stacks.at(frame, rest), group.spans))
             for answer, frame in ((answer, frame_after(action, answer)) for answer in answers)
         ]
-        self.passed.append(Chosen(group, action[1], action[2], targets))
+        self.passed.append(ChoiceStep(group, action[1], action[2], targets))
 
     def go_on(self, group: RowGroup, tree: Tree, learn: Callable[[int], TreeEntry]) -> dict[Goal, list[Ahead]]:
         """Let each row of a group go on, and note where."""
         places = super().go_on(group, tree, learn)
         if self.passed is not None and not self.depth:
-            self.passed.append(Passed(group, tree, places))
+            self.passed.append(ChanceStep(group, tree, places))
         return places
 
     def move(
@@ -228,7 +228,7 @@ class BestCounting(Counting):
         """Let rows of a group go on somewhere else, and note where."""
         target, leave = super().move(group, rows, stack, spans, across)
         if self.passed is not None and not self.depth:
-            self.passed.append(Moved(group, list(rows), target, leave, across))
+            self.passed.append(PlainStep(group, list(rows), target, leave, across))
         return target, leave
 
     def meet(self, group: RowGroup, stack: Stack) -> None:
@@ -255,17 +255,17 @@ class BestCounting(Counting):
             self.values[id(group)] = {row: self.value(self.look(seen, group, row)) for row in group.rows}
         for one in reversed(self.passed or ()):
             match one:
-                case Passed():
+                case ChanceStep():
                     self.pass_back(one)
-                case Moved(group=group, rows=rows, target=target, leave=leave, across=across):
+                case PlainStep(group=group, rows=rows, target=target, leave=leave, across=across):
                     there = self.values[id(target)]
                     here = self.values.setdefault(id(group), {})
                     for row in rows:
                         here[row] = there[(row if across is None else across(row)) & leave]
-                case Chosen():
+                case ChoiceStep():
                     self.choose(one, max if one.side == side else min)
 
-    def pass_back(self, one: Passed) -> None:
+    def pass_back(self, one: ChanceStep) -> None:
         """Work out the mean of the goal for rows that went on by chance; those that a call left out are known."""
         here = self.values.setdefault(id(one.group), {})
         ways: dict[int, tuple[int, list[tuple[dict[int, Fraction], int, int, int]]]] = {}
@@ -284,7 +284,7 @@ class BestCounting(Counting):
             total = sum([there[row & keep | put] * weight for there, keep, put, weight in leads], Fraction(0))
             here[row] = total / below
 
-    def choose(self, one: Chosen, extreme: Callable[..., Fraction]) -> None:
+    def choose(self, one: ChoiceStep, extreme: Callable[..., Fraction]) -> None:
         """Find the best answer for each row with a choice."""
         assert one.group.stack is not None
         here, best = self.values.setdefault(id(one.group), {}), dict[int, Any]()

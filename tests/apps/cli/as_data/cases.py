@@ -58,6 +58,10 @@ class Case:
         return "--json" in self.words
 
 
+AIM = "{situation: playground, given: {child: Dora, Anna.place: [3, 6], Dora.left.snowballs: 2}}"
+"""A child that may decide whom it throws at, and how often."""
+
+
 CHIPS = ", ".join(f"chip {number}: {{kind: Token}}" for number in range(1, 4))
 """As many tokens as there may be."""
 
@@ -225,6 +229,11 @@ CASES = (
     Case("odds snowballs throwing.throw --of a_good_throw --show child.captain child.legs child.target none --json"),
     Case("odds snowballs throwing.throw --of a_good_throw --show 'cold_dice[game.frost]' 'child.pockets' --json"),
     Case("odds marbles flick --of a_straight_flick --show marble.place --decider first --json"),
+    Case(f"odds snowballs take_aim --given '{AIM}' --decider advice --show Anna.wet --json"),
+    Case(f"odds snowballs take_aim --given '{AIM}' --decider best --goal 'Anna.wet > 1' --json"),
+    Case(f"odds snowballs take_aim --given '{AIM}' --decider best --goal Anna.place --json", 2),
+    Case(f"odds snowballs take_aim --given '{AIM}' --decider best --json", 2),
+    Case("odds snowballs throwing.throw --of a_good_throw --show target.wet --decider best --json"),
     Case("odds snowballs throwing.throw --of a_good_throw --show target.wet --table d20 --json"),
     Case("odds snowballs throwing.throw --of a_good_throw --show target.wet --table 2d6 --over 'range: 1..2' --json"),
     Case("odds stones scatter --given '{things: {ada: {kind: Side}}, given: {side: ada}}' --show 1 --table d20 --json"),
