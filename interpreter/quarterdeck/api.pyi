@@ -32,6 +32,7 @@ from quarterdeck.apps.comparison.report import GamesCompared
 from quarterdeck.apps.comparison.side_by_side import NothingCommonError
 from quarterdeck.base.errors import UnknownError, UserError
 from quarterdeck.base.findings.finding import Finding, RefusedError
+from quarterdeck.engine.odds.best import BestAnswersError
 from quarterdeck.engine.odds.choices import UndecidedError
 from quarterdeck.engine.odds.count import BudgetError
 from quarterdeck.engine.odds.odds_questions import Odds
@@ -56,6 +57,7 @@ __all__ = [
     "Battle",
     "BattleSeries",
     "Begun",
+    "BestAnswersError",
     "BookError",
     "BudgetError",
     "CaseCounted",

@@ -11,7 +11,7 @@ import pytest
 
 from quarterdeck.api import BudgetError, Ruleset
 from quarterdeck.apps.api.asking import count, count_over, facts
-from quarterdeck.engine.odds.best import BestGoalError, SeveralSidesError
+from quarterdeck.engine.odds.best import BestAnswersError
 from quarterdeck.engine.odds.odds_questions import Odds
 from quarterdeck.program.passes.cut import NotCountedError
 from tests.engine.odds.small_game import pockets_of
@@ -183,9 +183,9 @@ def test_the_other_side_decides_for_the_least(pockets):
 
 
 def test_one_of_several_sides_must_be_named(pockets):
-    with pytest.raises(SeveralSidesError):
+    with pytest.raises(BestAnswersError, match="red and blue decide"):
         best(pockets, "duel", "Kim.balls", known=TWO)
-    with pytest.raises(BestGoalError, match="there is no side `green`"):
+    with pytest.raises(BestAnswersError, match="there is no side `green`"):
         best(pockets, "duel", "Kim.balls", known=TWO, side="green")
 
 
@@ -219,11 +219,11 @@ def test_each_shown_value_is_counted_with_the_same_answers(pockets):
 
 def test_a_goal_is_a_condition_or_a_number(pockets):
     for show, goal in (((), ""), (("Kim.balls", "Kim.wet"), "")):
-        with pytest.raises(BestGoalError, match="name what `best` maximises"):
+        with pytest.raises(BestAnswersError, match="name what `best` maximises"):
             best(pockets, "press", *show, goal=goal)
-    with pytest.raises(BestGoalError, match="neither a condition nor a number"):
+    with pytest.raises(BestAnswersError, match="neither a condition nor a number"):
         best(pockets, "press", "Kim.side")
-    with pytest.raises(BestGoalError, match="has several values"):
+    with pytest.raises(BestAnswersError, match="has several values"):
         best(pockets, "press", "luck")
     assert mean_of(best(pockets, "duel", "luck", known=TWO, side="red")) == Fraction(7, 2)
 

@@ -19,7 +19,7 @@ from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.engine.deciders.advised import advised_answers
 from quarterdeck.engine.odds.answers import ADVICE, ANSWERS, BEST, chosen, default
-from quarterdeck.engine.odds.best import BestGoalError
+from quarterdeck.engine.odds.best import BestAnswersError
 from quarterdeck.engine.odds.choices import AdvisedAnswers, BestAnswers, Policy
 from quarterdeck.engine.odds.choices import Answer as Answering
 from quarterdeck.engine.odds.count import BUDGET
@@ -168,8 +168,7 @@ def count(
         RefusedError: the ruleset has errors, or the facts or shown values do not fit it.
         NotOneRuleError: it is the complete turn, or a table.
         UndecidedError: it asks for a decision, and there is no decider.
-        BestGoalError: there is no goal, or it is not a condition or a number.
-        SeveralSidesError: several sides decide, and no side is named.
+        BestAnswersError: there is no goal, it cannot be maximised, or several sides decide and none is named.
         BudgetError: it exceeds the budget.
         NotCountedError: it contains a construct that cannot be counted.
     """
@@ -211,8 +210,7 @@ def count_over(
         RefusedError: the ruleset has errors, or the facts, the grid or shown values do not fit it.
         NotOneRuleError: it is the complete turn, or a table.
         UndecidedError: it asks for a decision, and there is no decider.
-        BestGoalError: there is no goal, or it is not a condition or a number.
-        SeveralSidesError: several sides decide, and no side is named.
+        BestAnswersError: there is no goal, it cannot be maximised, or several sides decide and none is named.
         BudgetError: one case exceeds the budget.
         NotCountedError: it contains a construct that cannot be counted.
     """
@@ -271,14 +269,14 @@ def side_called(asked: RuleQuestion, name: str) -> int | None:
     """Give the side of a name; nothing where none is named.
 
     Raises:
-        BestGoalError: there is no such side.
+        BestAnswersError: there is no such side.
     """
     found = asked.situation.called(name, "Side") if name else None
     if name and not found:
         sides = asked.built.program.layout.things("Side")
         known = [asked.situation.names[one] for one in sides if one in asked.situation.names]
         hint = did_you_mean(name, known, f"the sides are: {', '.join(known)}")
-        raise BestGoalError(f"there is no side `{name}` here ({hint})")
+        raise BestAnswersError(f"there is no side `{name}` here ({hint})")
     return asked.situation.things[found[0]] if found else None
 
 
@@ -287,7 +285,7 @@ def goal_of(asked: RuleQuestion, decider: DecidesCounted, goal: str, shown: Sequ
 
     Raises:
         RefusedError: the goal is invalid.
-        BestGoalError: there is none.
+        BestAnswersError: there is none.
     """
     if decider != BEST:
         return None
@@ -295,7 +293,7 @@ def goal_of(asked: RuleQuestion, decider: DecidesCounted, goal: str, shown: Sequ
         return asked.shown([(goal, goal)])[0]
     if len(shown) == 1:
         return shown[0]
-    raise BestGoalError("name what `best` maximises, a condition or a number, with --goal")
+    raise BestAnswersError("name what `best` maximises, a condition or a number (`goal`)")
 
 
 def sampled_turns(

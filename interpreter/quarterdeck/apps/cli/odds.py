@@ -27,7 +27,7 @@ from quarterdeck.apps.comparison.measures import PLAYS
 from quarterdeck.base import decimals
 from quarterdeck.base.text import many
 from quarterdeck.engine.odds.answers import BEST
-from quarterdeck.engine.odds.best import BestGoalError, SeveralSidesError
+from quarterdeck.engine.odds.best import BestAnswersError
 from quarterdeck.engine.odds.choices import UndecidedError
 from quarterdeck.engine.odds.count import BUDGET, BudgetError
 from quarterdeck.engine.odds.inner_values import MISSING
@@ -186,20 +186,10 @@ def what_cannot_be_counted() -> Iterator[None]:
         raise NoAnswerError("uncounted", words) from None
     except UndecidedError as error:
         raise UsageError(f"the rule asks for a decision at {error}: give `choices`, or set --decider") from None
-    except BestGoalError as error:
+    except BestAnswersError as error:
         raise UsageError(str(error)) from None
     except NotCountedError as error:
         raise NoAnswerError("uncounted", f"{error.args[0]}; sample it with --sample 20000 instead") from None
-
-
-@contextmanager
-def several_sides(question: RuleQuestion) -> Iterator[None]:
-    """Say which sides decide, where one of them must be named."""
-    try:
-        yield
-    except SeveralSidesError as error:
-        names = " and ".join(question.situation.names.get(side, "a side") for side in error.args[0])
-        raise UsageError(f"{names} decide: name the one that maximises with --side; all others minimise") from None
 
 
 @dataclass(frozen=True)
@@ -279,7 +269,7 @@ def _answered_as_given(
     if manner.sample:
         return question, [question.sample(shown, manner.sample, manner.seed, answer)]
     goal = goal_of(question, manner.by.decider, manner.by.goal, shown)
-    with CountingProgress() as progress, several_sides(question):
+    with CountingProgress() as progress:
         how: dict[str, Any] = {"answer": answer, "budget": manner.budget, "progress": progress}
         return question, question.count(shown, each=manner.each, goal=goal, **how)
 

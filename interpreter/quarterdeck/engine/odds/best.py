@@ -34,8 +34,8 @@ Value = Callable[[Any], Fraction]
 """What a goal counts, of what a part of what is shown gives."""
 
 
-class BestGoalError(UserError):
-    """This cannot be maximised; the argument is the message."""
+class BestAnswersError(UserError):
+    """There are no best answers: there is no goal, it cannot be maximised, or nobody said for which side."""
 
 
 class SeveralSidesError(UserError):
@@ -46,20 +46,22 @@ def value_of(title: str, kind: Type) -> Value:
     """Give what counts of a goal: of a condition whether it holds, of a number the number.
 
     Raises:
-        BestGoalError: it is neither; or, as soon as it is worked out, it has no value, or several.
+        BestAnswersError: it is neither; or, as soon as it is worked out, it has no value, or several.
     """
 
     def one_of(found: Any) -> Any:
         if isinstance(found, tuple):
             if len(found) > 1:
-                raise BestGoalError(f"`{title}` has several values, which cannot be maximised; name a condition or sum")
+                raise BestAnswersError(
+                    f"`{title}` has several values, which cannot be maximised; name a condition or sum"
+                )
             found = found[0] if found else None
         return None if found == NO_NUMBER else found
 
     def number(found: Any) -> Fraction:
         found = one_of(found)
         if found is None:
-            raise BestGoalError(f"`{title}` has no value in some cases, so its mean cannot be maximised")
+            raise BestAnswersError(f"`{title}` has no value in some cases, so its mean cannot be maximised")
         return Fraction(found) / (kind.step if isinstance(kind, Number) else 1)
 
     match kind:
@@ -67,7 +69,7 @@ def value_of(title: str, kind: Type) -> Value:
             return lambda found: Fraction(bool(one_of(found)))
         case Number() | Ratio():
             return number
-    raise BestGoalError(f"`{title}` is neither a condition nor a number, so it cannot be maximised")
+    raise BestAnswersError(f"`{title}` is neither a condition nor a number, so it cannot be maximised")
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from quarterdeck.base.plain_data import (
     plain_number,
 )
 from quarterdeck.engine.odds.answers import name_of
-from quarterdeck.engine.odds.best import BestCounting, BestDistribution, value_of
+from quarterdeck.engine.odds.best import BestAnswersError, BestCounting, BestDistribution, SeveralSidesError, value_of
 from quarterdeck.engine.odds.changes import ShownCell, change_as_data, change_in_words, changes_in
 from quarterdeck.engine.odds.choices import AdvisedAnswers, BestAnswers, Policy, named_and_others
 from quarterdeck.engine.odds.count import BUDGET, BudgetError, Counter, Distribution, Part, SlotValue
@@ -273,6 +273,7 @@ class OddsQuestions:
 
         Raises:
             UngivenError: such fields are read.
+            BestAnswersError: the goal cannot be maximised, or several sides decide and none of them is named.
         """
         looked_at = [*shown, *([goal] if goal is not None else [])]
         hearing = self.hearing(looked_at)
@@ -290,6 +291,10 @@ class OddsQuestions:
         ungiven = Ungiven(frozenset(situation.ungiven), bool(shown)) if situation.ungiven else None
         try:
             found = counter.count(entry, situation.state, shown=fields, outcome=outcome, ungiven=ungiven, **how)
+        except SeveralSidesError as error:
+            names = " and ".join(situation.names.get(side, "a side") for side in error.args[0])
+            message = f"{names} decide: name the side that maximises (`side`); all others minimise"
+            raise BestAnswersError(message) from None
         except (BudgetError, RulesFaultError, LookupError, ArithmeticError):
             if ungiven is None or not ungiven.met:  # what means nothing can come to anything
                 raise
