@@ -24,6 +24,7 @@ from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.findings.printer import as_text
 from quarterdeck.base.text import NOWHERE
 from quarterdeck.engine.deciders.random import RandomDecider
+from quarterdeck.engine.odds.uncounted_pools import uncounted_pools
 from quarterdeck.engine.plugins import registry
 from quarterdeck.engine.run.arguments import inputs_of, situation_of
 from quarterdeck.engine.run.dice import SeededDice
@@ -127,6 +128,7 @@ def found_in(game: Path) -> Findings:
     findings.extend(faults_of_tellings(ruleset.checked))
     findings.extend(fault for language in book_languages() for fault in language.check(ruleset.checked))
     findings.extend(faults_of_pictures(ruleset))
+    findings.extend(uncounted_pools(ruleset.built(findings).program))
     findings.extend(faults_of_probes(ruleset))
     if (game / PINS).is_file():
         findings.extend(not_for_release(ruleset.checked, ruleset.loaded.layers))

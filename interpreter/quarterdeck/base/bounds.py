@@ -58,6 +58,8 @@ MOST_THROWS_OFF = 10_000
 """Ways in which sides that roll off may throw, where that is counted."""
 MOST_LISTS = 20_000
 """Lists of faces that a pool of dice may show, where each of them is counted by itself."""
+MOST_SETS = 100_000
+"""Sets of faces that a pool of dice may show, where rules only ask whether numbers are in the pool."""
 MOST_BYTES_OF_MESSAGE = 1_000_000
 """Bytes of one message of a peer: the largest of the four games has a hundredth of it."""
 MOST_EARLY_MESSAGES = 4_096

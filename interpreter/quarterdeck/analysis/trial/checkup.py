@@ -28,12 +28,14 @@ class Checkup(DataRecord):
     """The problems of a ruleset.
 
     `not_encoded` is what it leaves out by intent, `void` are notes of what speaks of things that variants took away.
+    `uncounted` are notes of pools of dice that are too large for their odds to be counted.
     """
 
     game: str
     findings: tuple[Finding, ...]
     not_encoded: tuple[NotEncoded, ...]
     void: tuple[Finding, ...] = ()
+    uncounted: tuple[Finding, ...] = ()
 
 
 def check(game: str, progress: Callable[[str], None] | None = None) -> Checkup:
@@ -45,34 +47,37 @@ def check(game: str, progress: Callable[[str], None] | None = None) -> Checkup:
     summary = summary_of(game)
     if progress is not None:
         progress(f"checking the scenarios and examples of {game}")
-    findings, voids = summary.findings, summary.voids
+    findings, voids, uncounted = summary.findings, summary.voids, tuple[Finding, ...]()
     if all(one.is_in_data for one in findings if one.is_fault):
-        of_data, more = kept_with(game, "data", lambda: _faults_of_data(game))
-        findings, voids = of_data, (*voids, *more)
-    return Checkup(game, findings, tuple(NotEncoded(*left) for left in summary.not_encoded), voids)
+        findings, more, uncounted = kept_with(game, "data", lambda: _faults_of_data(game))
+        voids = (*voids, *more)
+    return Checkup(game, findings, tuple(NotEncoded(*left) for left in summary.not_encoded), voids, uncounted)
 
 
 NAMES = re.compile(r"(?m)^(?:scenario|example): *([\w-]+)")
 """What the document of a scenario or example is called."""
 
 
-def _faults_of_data(game: str) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
-    """Give what is wrong with rosters, scenarios and examples, and what of them is void, where rules have no fault.
+def _faults_of_data(game: str) -> tuple[tuple[Finding, ...], tuple[Finding, ...], tuple[Finding, ...]]:
+    """Give what is wrong with rosters, scenarios and examples, what of them is void, and which pools are not counted.
 
     What could not be read of such data is left out; what speaks of a scenario that is lost is no finding. What is made
     of the rules is verified as well: a fault there is one of the interpreter.
     """
     from quarterdeck.analysis.trial.data_faults import looked_through
     from quarterdeck.base.findings.finding import Findings
+    from quarterdeck.engine.odds.uncounted_pools import uncounted_pools
     from quarterdeck.program.passes.order import verified
     from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
     complete = Ruleset.open(game)
     ruleset = complete.without_faults_of_data()
-    verified(ruleset.built(Findings()).program)
+    program = ruleset.built(Findings()).program
+    verified(program)
     found = looked_through(ruleset)
     known = {document.file.path for document in ruleset.declared.documents}
     files = {one.span.file for one in complete.findings if one.is_in_data and one.span.file.path not in known}
     lost = [f"`{name}`" for file in files for name in NAMES.findall(file.text)]
     findings = Findings([*complete.findings, *found.findings]).on_readable_lines().one_for_each_cause()
-    return tuple(one for one in findings if not any(name in one.message for name in lost)), found.voids
+    own = tuple(one for one in findings if not any(name in one.message for name in lost))
+    return own, found.voids, tuple(uncounted_pools(program))

@@ -53,7 +53,7 @@ def check(
     if not json:
         for words in unchecked:
             print(f"not checked: {words}")
-        for note in found.void:
+        for note in (*found.uncounted, *found.void):
             print(f"{note.code}: {note.message}, {note.span.file.path}:{note.span.line}")
     return 1 if found.findings else 0
 

@@ -7,17 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from quarterdeck.backends.python.lines import Lines, local
 from quarterdeck.backends.python.values import Printer
 from quarterdeck.language.declarations.types import Number
-from quarterdeck.program.form import values as val
 from quarterdeck.program.form.cost import NoCosts
 from quarterdeck.program.form.values import Dice, PoolReads, Value
-from quarterdeck.program.form.walking import parts_of
 from quarterdeck.program.passes import segments
-from quarterdeck.program.passes.pool_plans import SHOWN, PoolAtom, atom_name, plan_of
+from quarterdeck.program.passes.pool_plans import SHOWN, PoolAtom, asks_only_in, atom_name, needing_lists, plan_of
 from quarterdeck.program.passes.segments import Cuts
 
 
@@ -46,37 +43,12 @@ def print_reads(printer: Printer, lines: Lines, cuts: Cuts, number: int) -> None
     results = function(printer, (*names, *taken), plan.results) if plan is not None else "None"
     lists = function(printer, (reads.pool, *names), reads.items)
     address = cuts.program.sites[then.site].address
-    needing = (
-        ""
-        if plan is not None
-        else next(
-            place.text.partition("\n")[0]
-            for one, place in zip(reads.items, reads.places, strict=True)
-            if not is_planned(reads, one)
-        )
-    )
+    place = needing_lists(reads)
+    needing = "" if place is None else place.text.partition("\n")[0]
     lines.rule = address
     made = printer.names.of("Q", str(number))
-    only_in = plan is None and all(asks_only_in(item, reads.pool) for item in reads.items)
-    given = f"{address!r}, {needing!r}, BUDGET, [{', '.join(atoms)}], {results}, {lists}, {only_in}"
+    given = f"{address!r}, {needing!r}, BUDGET, [{', '.join(atoms)}], {results}, {lists}, {asks_only_in(reads)}"
     lines.put(f"{made} = CountedReads({given})")
-
-
-def is_planned(reads: PoolReads, item: Value) -> bool:
-    """Tell whether what is read can be counted without each list of faces."""
-    return plan_of(reads.changed({"items": (item,)})) is not None
-
-
-def asks_only_in(node: Any, pool: str) -> bool:
-    """Tell whether all that is read of a pool is whether it holds a number."""
-    match node:
-        case val.Local(name=name):
-            return name != pool
-        case val.Operation(sign="in", operands=(number, val.Local(name=name))) if name == pool:
-            return asks_only_in(number, pool)
-        case tuple():
-            return all(asks_only_in(one, pool) for one in node)
-    return not isinstance(node, Value) or all(asks_only_in(getattr(node, name), pool) for name in parts_of(type(node)))
 
 
 def printed_atom(printer: Printer, atom: PoolAtom, names: Sequence[str]) -> str:

@@ -25,6 +25,7 @@ from quarterdeck.engine.odds.pools import (
     distinct_faces,
     extreme,
     kept,
+    lists_needed,
     multisets,
     per_die,
     per_face,
@@ -36,6 +37,7 @@ from quarterdeck.program.passes.cut import NotCountedError
 
 LARGEST_POLYNOMIAL = 1 << 20
 """Terms of a polynomial for several sums; with more of them, states are cheaper."""
+INSTEAD_OF_LISTS = "`count`, `sum`, `any` and `highest` of the pool need none"
 FEW_LISTS = 60
 """So few lists of faces are looked at one by one sooner than states."""
 
@@ -142,7 +144,7 @@ class CountedReads:
         chances: dict[Any, Fraction] = {}
         parts = grown_together(dice)
         if self.results is None:
-            refuse_lists(sum(pool.multisets for pool, _ in parts), count, self.address, self.needing)
+            self.refuse(sum(pool.multisets for pool, _ in parts), MOST_LISTS, count)
         for pool, chance in parts:
             for key, ways in self.found(pool, given).items():
                 chances[key] = chances.get(key, Fraction()) + chance * Fraction(ways, pool.below)
@@ -154,13 +156,34 @@ class CountedReads:
         found: Ways = {}
         atoms = [] if self.results is None else [known_atom(one, pool, given) for one in self.atoms]
         if self.results is None or not pool.size or (len(atoms) > 1 and pool.multisets <= FEW_LISTS):
-            is_fewer = self.asks_only_in and 1 << len(pool.faces) < pool.multisets
-            lists = distinct_faces(pool) if is_fewer else lists_of(pool, self.address, self.needing)
+            lists = self.lists_of(pool)
             for faces, ways in lists.items():
                 key = self.lists(faces, *given)
                 found[key] = found.get(key, 0) + ways
             return found
         return self.of_atoms(self.joint(atoms, pool).items(), given)
+
+    def lists_of(self, pool: Pool) -> Ways:
+        """Return all lists of faces that a pool may show, or all sets of them where these will do.
+
+        Raises:
+            NotCountedError: there are too many.
+        """
+        lists, most = lists_needed(pool, only_in=self.asks_only_in)
+        self.refuse(lists, most, pool.size)
+        return multisets(pool) if lists == pool.multisets else distinct_faces(pool)
+
+    def refuse(self, lists: int, most: int, dice: int) -> None:
+        """Refuse to count too many lists of faces.
+
+        Raises:
+            NotCountedError: there are more than so many.
+        """
+        if lists > most:
+            words = (
+                f"{self.address}: {dice} dice show {lists:,} different lists of faces, and `{self.needing}` needs each"
+            )
+            raise NotCountedError(f"{words} of them; {most:,} may be counted so, and {INSTEAD_OF_LISTS}")
 
     def of_atoms(self, counted: Iterable[tuple[tuple[Any, ...], int]], given: tuple[Any, ...]) -> Ways:
         """Return what all reads come to together, by what atoms come to."""
@@ -328,25 +351,3 @@ def terms(atoms: Sequence[KnownAtom], pool: Pool) -> int:
         values = [one.value(face) for face, _ in pool.faces]
         found *= (max(values) - min(values)) * pool.size + 1
     return found
-
-
-def lists_of(pool: Pool, address: str, needing: str) -> Ways:
-    """Return all lists of faces that a pool may show.
-
-    Raises:
-        NotCountedError: there are more than 20,000.
-    """
-    refuse_lists(pool.multisets, pool.size, address, needing)
-    return multisets(pool)
-
-
-def refuse_lists(lists: int, dice: int, address: str, needing: str) -> None:
-    """Refuse to count too many lists of faces.
-
-    Raises:
-        NotCountedError: there are more than 20,000.
-    """
-    if lists > MOST_LISTS:
-        words = f"{address}: {dice} dice show {lists:,} different lists of faces, and `{needing}` needs each"
-        hint = "`count`, `sum`, `any` and `highest` of the pool need none"
-        raise NotCountedError(f"{words} of them; {MOST_LISTS:,} may be counted so, and {hint}")

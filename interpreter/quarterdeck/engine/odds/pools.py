@@ -20,6 +20,8 @@ from functools import lru_cache
 from math import comb, prod
 from typing import Any
 
+from quarterdeck.base.bounds import MOST_LISTS, MOST_SETS
+
 Ways = dict[Any, int]
 """What may come of chance, each with its number of ways."""
 
@@ -46,6 +48,12 @@ class CountedPool:
     def multisets(self) -> int:
         """Return the number of different lists of faces."""
         return comb(self.size + len(self.faces) - 1, self.size)
+
+    @property
+    def sets(self) -> int:
+        """Return the number of different sets of faces."""
+        most = min(self.size, len(self.faces))
+        return sum(comb(len(self.faces), several) for several in range(1, most + 1)) if self.size else 1
 
 
 @dataclass(frozen=True)
@@ -78,8 +86,24 @@ class MixedPool:
         """Return a number that the different lists of faces do not exceed."""
         return prod(one.multisets for one in self.kinds)
 
+    @property
+    def sets(self) -> int:
+        """Return a number that the different sets of faces of the kinds do not exceed."""
+        return prod(one.sets for one in self.kinds)
+
 
 Pool = CountedPool | MixedPool
+
+
+def lists_needed(pool: Pool, *, only_in: bool) -> tuple[int, int]:
+    """Return how many lists of faces are looked at one by one, and how many may be.
+
+    Where all that is asked is whether numbers are in the pool, sets of faces will do, if they are fewer.
+    """
+    if only_in and pool.sets < pool.multisets:
+        return pool.sets, MOST_SETS
+    return pool.multisets, MOST_LISTS
+
 
 KnownStep = tuple[str, int, tuple[Any, ...], int]
 """What is done with each die: how, the lowest number that it may count by then, what comes of each, and how often."""

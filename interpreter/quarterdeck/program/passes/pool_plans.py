@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from quarterdeck.base.text import Span
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.values import ANY_WHOLE, Value, whole
 from quarterdeck.program.form.walking import parts_of, rewritten
@@ -58,6 +59,31 @@ def plan_of(reads: val.PoolReads) -> PoolPlan | None:
     except NotReadError:
         return None
     return PoolPlan(tuple(planning.atoms), results)
+
+
+def needing_lists(reads: val.PoolReads) -> Span | None:
+    """Return where a pool is read in a way that needs each list of faces; nothing where none is needed."""
+    if plan_of(reads) is not None:
+        return None
+    places = zip(reads.items, reads.places, strict=True)
+    return next(place for one, place in places if plan_of(reads.changed({"items": (one,)})) is None)
+
+
+def asks_only_in(reads: val.PoolReads) -> bool:
+    """Tell whether lists are needed, and all that is read of them is whether they hold numbers."""
+    return plan_of(reads) is None and all(holds_only(item, reads.pool) for item in reads.items)
+
+
+def holds_only(node: Any, pool: str) -> bool:
+    """Tell whether all that is read of a pool is whether it holds a number."""
+    match node:
+        case val.Local(name=name):
+            return name != pool
+        case val.Operation(sign="in", operands=(number, val.Local(name=name))) if name == pool:
+            return holds_only(number, pool)
+        case tuple():
+            return all(holds_only(one, pool) for one in node)
+    return not isinstance(node, Value) or all(holds_only(getattr(node, name), pool) for name in parts_of(type(node)))
 
 
 @dataclass
