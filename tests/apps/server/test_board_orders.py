@@ -73,7 +73,9 @@ def test_orders_of_the_turn_before_are_given_again(browser):
             window.settle()
             window.click_and_wait(REST, window.number)
             window.settle()
-        assert window.asked == asked
+        window.page.reload()
+        window.settle()
+        assert window.asked == asked, "a page that is opened again knows the orders of before"
         number = window.number
         window.click_and_wait('.bulk button[aria-keyshortcuts="E"]', number)
         (again,) = [one for one in sent if one.get("number") == int(number) and "value" in one]

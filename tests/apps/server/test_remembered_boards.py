@@ -29,4 +29,4 @@ def test_a_remembered_board_is_the_same_as_a_new_one(game, scenario, options, an
             assert maker.board(reader, over) == maker.rules.board.board(maker.view(reader, over))
         question = played.live.question
         if question is not None:
-            assert maker.asked(question) == maker.rules.board.question(question, maker.asked(question)["phases"])
+            assert maker.asked(question) == maker.rules.board.question(question, maker.orders)

@@ -5,6 +5,7 @@ from typing import Any
 
 from quarterdeck.engine.peers.peer_context import OrdersDue
 from quarterdeck.engine.run.happenings import Happening, PhaseBegun
+from quarterdeck.engine.sitting.sitting import GameListener
 from tests.engine.peers.two_peers import Peer, header_of_host, play, set_up, two
 
 GAME = ("ships_and_sails", "lake_erie", 3)
@@ -101,7 +102,7 @@ def test_nothing_of_orders_is_sent_before_the_other_has_committed():
     assert told == also_told, "but for the hash of the commitment nothing depends on the orders"
 
 
-class Noting:
+class Noting(GameListener):
     """Notes which phases begin, and how many entries there are then."""
 
     def __init__(self) -> None:
@@ -113,12 +114,6 @@ class Noting:
     def hear(self, event: Happening) -> None:
         if isinstance(event, PhaseBegun):
             self.phases.append((event.turn, event.address, event.entry))
-
-    def turn_over(self, *told: Any) -> None:
-        pass
-
-    def end(self, *told: Any) -> None:
-        pass
 
 
 def test_the_actions_of_a_turn_come_in_the_order_of_the_text():

@@ -14,7 +14,7 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.peers.exchanges import PeerExchange
 from quarterdeck.engine.run.journal import JournalHeader, read_journal
 from quarterdeck.engine.run.journal_store import FileStore, JournalStore
-from quarterdeck.engine.sitting.sitting import Sitting, UndoneError
+from quarterdeck.engine.sitting.sitting import GameListener, Sitting, UndoneError
 from quarterdeck.workspace.database.game_database import GameDatabase, SeatKept
 from quarterdeck.workspace.database.game_store import GameStore
 from quarterdeck.workspace.database.kind_tables import kind_tables
@@ -82,10 +82,7 @@ def seen_in_memory(game: Game, store: GameStore, kind: str, field: str, turn: in
     """Play a record again, and give a field of each thing at the end of a turn, as the engine has it."""
     found: dict[str, Any] = {}
 
-    class Looking:
-        def begin(self) -> None: ...
-        def hear(self, event: object) -> None: ...
-        def end(self, result: object, turn: int) -> None: ...
+    class Looking(GameListener):
         def turn_over(self, situation: Any, over: int, entries: int) -> None:
             if over == turn:
                 layout = situation.program.layout
@@ -244,12 +241,9 @@ def test_a_decision_that_is_taken_back_leaves_no_row_of_its_turn(games):
     game, store = set_up(str(GAMES / "regatta"), "harbour"), GameStore(games)
     sitting = begun(game, "harbour", store)
 
-    class Undoing:
+    class Undoing(GameListener):
         once = False
 
-        def begin(self) -> None: ...
-        def hear(self, event: object) -> None: ...
-        def end(self, result: object, turn: int) -> None: ...
         def turn_over(self, situation: object, turn: int, entries: int) -> None:
             if turn == 3 and not self.once:
                 self.once = True

@@ -2,7 +2,7 @@
 
 from quarterdeck.engine.run.views import PUBLIC
 from quarterdeck.engine.sitting.live_game import LiveGame
-from quarterdeck.engine.sitting.logs import GameLogs
+from quarterdeck.engine.sitting.repeated_orders import RepeatedOrders
 from quarterdeck.workspace.games.game_board import GameBoard
 from quarterdeck.workspace.games.opening import Wanted, begin, live_sitting
 from tests.engine.board.seeing import game_of
@@ -12,14 +12,14 @@ def test_a_live_game_shows_its_question_and_its_board_to_each_seat():
     game = game_of("easyships", "denmark_strait", options={"hidden_damage": "yes"})
     board = GameBoard(game)
     sitting = begin(game, Wanted("denmark_strait", sides=("person", "person"), seed=4), (), None, live_sitting)
-    logs = GameLogs(sitting, (*board.pieces.sides, PUBLIC))
-    sitting.hearings = (logs,)
+    orders = RepeatedOrders(sitting, board.pieces.subject)
+    sitting.hearings = (orders,)
     live = LiveGame(sitting)
     live.open()
     phases = []
     while live.question is not None:
         question = live.question
-        asked = board.question(question, logs.narratives[question.side].phase_titles())
+        asked = board.question(question, orders)
         phases.append((asked["turn"], *asked["phases"]))
         for side in (*board.pieces.sides, PUBLIC):
             seen = board.board(live.view(side))

@@ -27,6 +27,7 @@ from quarterdeck.engine.run.secrecy import Secrecy
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.thing_names import without_name_of
 from quarterdeck.engine.run.views import owner_of
+from quarterdeck.engine.sitting.sitting import GameListener
 from quarterdeck.workspace.games.opening import S, SeatedGame, SitDown
 from quarterdeck.workspace.ruleset.scenario_names import OpeningError
 
@@ -74,7 +75,7 @@ def listener_wanted(text: str) -> ListenerWanted:
 
 
 @dataclass
-class ListenerAtGame:
+class ListenerAtGame(GameListener):
     """One listener at one game; `tell` says what went wrong with it."""
 
     wanted: ListenerWanted
@@ -138,9 +139,6 @@ class ListenerAtGame:
             listener = self.listener
             if listener is not None:
                 self._tried(lambda listener=listener, one=one: listener.hear(one))  # type: ignore[misc]
-
-    def turn_over(self, situation: Situation, turn: int, entries: int) -> None:
-        """Do nothing: the listener hears the phases, and works out the rest."""
 
     def records(self, event: Happening) -> list[Mapping[str, Any]]:
         """Give a happening as data; for a side the lines that it reads now."""
@@ -207,7 +205,8 @@ def heard(listening: Listening, sit_down: SitDown[S]) -> SitDown[S]:
 
     def sit_down_and_listen(seated: SeatedGame) -> S:
         sitting = sit_down(seated)
-        sitting.hearings = hearings(listening, sitting.start, sitting.header, sitting.secrecy, is_replayed=False)
+        found = hearings(listening, sitting.start, sitting.header, sitting.secrecy, is_replayed=False)
+        sitting.hearings = (*sitting.hearings, *found)
         return sitting
 
     return sit_down_and_listen

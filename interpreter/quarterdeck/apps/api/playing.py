@@ -36,8 +36,8 @@ from quarterdeck.workspace.ruleset.scenario_names import OpeningError, scenario_
 from quarterdeck.workspace.ruleset.seating import BOT, PERSON
 
 if TYPE_CHECKING:  # an extra brings what live games need
-    from quarterdeck.engine.sitting.game_stops import GameStops
     from quarterdeck.engine.sitting.live_game import LiveGame
+    from quarterdeck.engine.sitting.repeated_orders import RepeatedOrders
     from quarterdeck.engine.sitting.sitting import Sitting
 
 
@@ -47,14 +47,13 @@ class GameHeldOpen:
 
     live: LiveGame
     board: GameBoard
-    stops: GameStops
+    orders: RepeatedOrders
 
     @property
     def question(self) -> OpenQuestionData | None:
         """The question at which the game waits, with its options and refusals; none when it waits at none."""
         question = self.live.question
-        titles = [self.board.wording.title(address) for address in self.stops.phases]
-        return None if question is None else self.board.question(question, titles)
+        return None if question is None else self.board.question(question, self.orders)
 
     @property
     def stop(self) -> OpenStop | None:
@@ -211,14 +210,16 @@ def _held_open(game: seating.Game, sitting: Sitting, stop_at: Collection[StopSor
     """Play to where the game first waits."""
     from quarterdeck.engine.sitting.game_stops import GameStops, WaitingDice
     from quarterdeck.engine.sitting.live_game import LiveGame
+    from quarterdeck.engine.sitting.repeated_orders import RepeatedOrders
 
-    stops = GameStops(sitting, stop_at)
-    sitting.hearings = (stops, *sitting.hearings)
+    board = GameBoard(game)
+    orders = RepeatedOrders(sitting, board.pieces.subject)
+    sitting.hearings = (orders, GameStops(sitting, stop_at), *sitting.hearings)
     if "dice" in stop_at:
         sitting.new_dice = WaitingDice
     live = LiveGame(sitting)
     live.open()
-    return GameHeldOpen(live, GameBoard(game), stops)
+    return GameHeldOpen(live, board, orders)
 
 
 def play(

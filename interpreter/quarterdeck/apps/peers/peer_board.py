@@ -21,10 +21,10 @@ from quarterdeck.apps.server.question_numbers import QuestionNumbers
 from quarterdeck.apps.server.sight import OpenLogs, PlayedRules, SightMaker
 from quarterdeck.base.plain_data import record_as_data
 from quarterdeck.engine.peers.peer_game import PeerGame
-from quarterdeck.engine.run.game import GameResult
 from quarterdeck.engine.run.happenings import Happening, PhaseBegun
 from quarterdeck.engine.run.journal_store import SaveFaultError
-from quarterdeck.engine.run.situation import Situation
+from quarterdeck.engine.sitting.repeated_orders import RepeatedOrders
+from quarterdeck.engine.sitting.sitting import GameListener
 from quarterdeck.workspace.games.ending import ended, winner_of
 from quarterdeck.workspace.ruleset.seating import Game, sides_of
 
@@ -34,24 +34,15 @@ BETWEEN_MACHINES = "this is not possible in a game between two machines"
 
 
 @dataclass
-class PhaseMarks:
+class PhaseMarks(GameListener):
     """Tells logs where phases begin."""
 
     logs: OpenLogs
-
-    def begin(self) -> None:
-        """Begin to listen."""
 
     def hear(self, event: Happening) -> None:
         """Mark the beginning of a phase."""
         if isinstance(event, PhaseBegun):
             self.logs.mark(event.address, event.entry)
-
-    def turn_over(self, situation: Situation, turn: int, entries: int) -> None:
-        """Do nothing: the next phase says enough."""
-
-    def end(self, result: GameResult | None, turn: int) -> None:
-        """Do nothing: the game says how it ended."""
 
 
 @dataclass(eq=False)
@@ -87,8 +78,9 @@ class PeerBoard:
         self.tokens = {side: tokens.new_token(GAME) for side, number in self.sides.items() if number in peer.own}
         logs = OpenLogs(peer.sitting, tuple(peer.own))
         title = str(game.ruleset.declared.scenarios[peer.sitting.header.scenario].shape.title)
-        peer.sitting.hearings = (logs, PhaseMarks(logs), *peer.sitting.hearings)
-        self.maker = SightMaker(GAME, title, self.rules, peer.live, logs, MoveClock())
+        orders = RepeatedOrders(peer.sitting, self.rules.board.pieces.subject)
+        peer.sitting.hearings = (logs, orders, PhaseMarks(logs), *peer.sitting.hearings)
+        self.maker = SightMaker(GAME, title, self.rules, peer.live, logs, orders, MoveClock())
         self.known()
 
     @property

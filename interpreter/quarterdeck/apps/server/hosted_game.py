@@ -30,10 +30,10 @@ from quarterdeck.base.errors import UserError
 from quarterdeck.base.plain_data import record_as_data
 from quarterdeck.engine.run.game import GameResult
 from quarterdeck.engine.run.happenings import Happening, PhaseBegun
-from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.views import PUBLIC
 from quarterdeck.engine.sitting.live_game import LiveGame
-from quarterdeck.engine.sitting.sitting import Sitting
+from quarterdeck.engine.sitting.repeated_orders import RepeatedOrders
+from quarterdeck.engine.sitting.sitting import GameListener, Sitting
 from quarterdeck.engine.sitting.stop_records import AnswerRefusedError
 from quarterdeck.workspace.database.game_database import SeatKept
 from quarterdeck.workspace.games.ending import ended
@@ -46,7 +46,7 @@ NUMBERS, DICE, TYPED = "numbers", "dice", "typed"
 
 
 @dataclass(eq=False)
-class PhaseHearing:
+class PhaseHearing(GameListener):
     """Hears where phases begin in which something is done in secret."""
 
     game: HostedGame
@@ -67,12 +67,6 @@ class PhaseHearing:
                 self.sitting.checkpoint()
                 self.game.say_accepted()  # in the same order, whether others are asked in secret or not
                 self.game.publish(between=True)
-
-    def turn_over(self, situation: Situation, turn: int, entries: int) -> None:
-        """Do nothing: the next phase says enough."""
-
-    def end(self, result: GameResult | None, turn: int) -> None:
-        """Do nothing: the host learns it from the live game."""
 
 
 Waken = Callable[[GameKeeper, int, Mapping[str, str]], Sitting]
@@ -109,12 +103,13 @@ class HostedGame:
     def hold(self, sitting: Sitting) -> None:
         """Open a sitting and play to its first question."""
         logs = OpenLogs(sitting, (*self.sides.values(), PUBLIC))
-        sitting.hearings = (logs, PhaseHearing(self, sitting, logs), *sitting.hearings)
+        orders = RepeatedOrders(sitting, self.rules.board.pieces.subject)
+        sitting.hearings = (logs, orders, PhaseHearing(self, sitting, logs), *sitting.hearings)
         sites = [site.address for site in sitting.start.program.sites]
         sitting.new_dice = partial(TableDice, sitting.header.seed, sites, self.is_thrown)
-        self.live = LiveGame(sitting)
-        self.maker = SightMaker(self.number, self.title, self.rules, self.live, logs, self.clock, dice=self.dice.asked)
-        with self.stepping() as live:
+        live = self.live = LiveGame(sitting)
+        self.maker = SightMaker(self.number, self.title, self.rules, live, logs, orders, self.clock, self.dice.asked)
+        with self.stepping():
             live.open()
 
     def awake(self) -> LiveGame:

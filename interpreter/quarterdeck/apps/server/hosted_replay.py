@@ -23,7 +23,7 @@ from quarterdeck.engine.run.narrative import Line, Narrative
 from quarterdeck.engine.run.secrecy import Secrecy
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.views import View
-from quarterdeck.engine.sitting.sitting import Sitting
+from quarterdeck.engine.sitting.sitting import GameListener, Sitting
 from quarterdeck.workspace.games.ending import ended
 from quarterdeck.workspace.games.replay import NoMore, RecordEndedError
 
@@ -34,7 +34,7 @@ KEYFRAME = 50
 
 
 @dataclass
-class StateHistory:
+class StateHistory(GameListener):
     """The states of a game, one after another, and how far its log had come; listens at a sitting."""
 
     sitting: Sitting

@@ -44,6 +44,7 @@ from quarterdeck.engine.run.views import View, hidden_fields
 from quarterdeck.engine.run.wording import signed_number
 from quarterdeck.engine.sitting.live_game import LiveGame
 from quarterdeck.engine.sitting.logs import GameLogs
+from quarterdeck.engine.sitting.repeated_orders import RepeatedOrders
 from quarterdeck.print.boards.painter import BoardPainter
 from quarterdeck.workspace.games.answer_odds import AnswerChances, AnswerOdds
 from quarterdeck.workspace.games.game_board import GameBoard
@@ -162,11 +163,12 @@ class SightMaker:
     rules: PlayedRules
     live: LiveGame
     logs: OpenLogs
+    orders: RepeatedOrders
     clock: MoveClock
-    known_question: tuple[Question, OpenQuestionData] | None = None
-    memories: dict[int, BoardMemory] = field(default_factory=dict)
     dice: Callable[[SightMaker], DiceAsked | None] = lambda _: None
     """Gives the die that people are to throw, where the game waits for one."""
+    known_question: tuple[Question, OpenQuestionData] | None = None
+    memories: dict[int, BoardMemory] = field(default_factory=dict)
     known_dice: tuple[object, DiceAsked | None] = (None, None)
     known_chances: tuple[Question | None, dict[Any, AnswerChances]] = (None, {})
 
@@ -238,8 +240,8 @@ class SightMaker:
     def asked(self, question: Question) -> OpenQuestionData:
         """Give the question that a seat is asked; to weigh its answers may take long, and is done once."""
         if self.known_question is None or self.known_question[0] is not question:
-            titles = self.logs.narratives[question.side].phase_titles()
-            self.known_question = question, self.rules.board.question(question, titles, self.memory(question.view))
+            memory = self.memory(question.view)
+            self.known_question = question, self.rules.board.question(question, self.orders, memory)
         return self.known_question[1]
 
     def waits(self, reader: int, question: Question | None) -> Waits:

@@ -6,13 +6,13 @@ person types beside answers.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.apps.terminal.person_commands import COMMAND_WORDS, PersonCommands
 from quarterdeck.apps.terminal.question_display import QuestionDisplay
 from quarterdeck.apps.terminal.reading import read_line
-from quarterdeck.apps.terminal.repeated_orders import OrderPlace, RepeatedOrders
 from quarterdeck.apps.terminal.session import Session
 from quarterdeck.base import decimals
 from quarterdeck.engine.deciders.proposing import Proposal, proposal_for
@@ -23,6 +23,8 @@ from quarterdeck.engine.run.words import as_worded
 FOR_ALL = " all"
 """Behind an answer: for all that is asked in the same words in the phase."""
 
+Answering = Callable[[Question], Any]
+
 
 @dataclass
 class PersonSeat:
@@ -32,12 +34,18 @@ class PersonSeat:
     waiting: list[str] = field(default_factory=list)
     agreed: int = 0
     """The turn for the rest of which all that is proposed is taken."""
-    orders: RepeatedOrders = field(default_factory=RepeatedOrders)
+    standing: tuple[Answering, tuple[Any, ...]] | None = None
+    """What answers since the last command, and the phase, or the phase and the piece, in which it counts."""
 
     def __post_init__(self) -> None:
         self.display = QuestionDisplay(self.session)
         self.commands = PersonCommands(self.display)
-        self.repeating = {"again": self.again, "again all": self.again_for_all, "follow": self.as_leader}
+        self.orders = orders = self.session.orders
+        self.repeating: dict[str, tuple[Answering, bool]] = {
+            "again": (orders.earlier, False),
+            "again all": (orders.earlier, True),
+            "follow": (lambda question: (orders.led(question) or (-1, None))[1], True),
+        }
 
     def decide(self, question: Question) -> Any:
         """Give what the person chooses.
@@ -51,17 +59,16 @@ class PersonSeat:
         self.hand_over(question)
         session.tell(session.reader_of(question.side))
         session.faces.clear()  # what was typed for dice was meant for those before this question
-        place, proposal = self.display.order_place(question), proposal_for(question)
-        answer = None if self.waiting else self.orders.next(question, place)
+        proposal = proposal_for(question)
+        answer = None if self.waiting else self.standing_answer(question)
         if answer is None and proposal is not None and self.agreed == session.turn and not self.waiting:
             answer = proposal.answer
         if answer is None:
             self.display.show(question, proposal)
-            answer = self.typed_answer(question, place, proposal)
-        self.orders.note(question, place, answer)
+            answer = self.typed_answer(question, proposal)
         return answer
 
-    def typed_answer(self, question: Question, place: OrderPlace, proposal: Proposal | None) -> Any:
+    def typed_answer(self, question: Question, proposal: Proposal | None) -> Any:
         """Read until an answer is given, and run the commands before it."""
         session = self.session
         while True:
@@ -74,7 +81,7 @@ class PersonSeat:
                 self.display.say("Type the number or the name of an answer; `help` lists the other commands.")
                 continue
             if repeat := self.repeating.get(" ".join(typed.lower().split())):
-                if (answer := repeat(question, place)) is not None:
+                if (answer := self.stand(question, *repeat)) is not None:
                     return answer
                 self.display.say("There is no earlier answer that may be given here.")
                 continue
@@ -82,22 +89,27 @@ class PersonSeat:
             found = self.meant(question, one)
             if found is not None:
                 if is_for_all:
-                    self.orders.for_all(question, place, found[0])
+                    self.stand(question, alike(question, found[0]), for_all=True)
                 return found[0]
             self.waiting.clear()  # what was to come behind it was meant for another question
             self.commands.run(question, typed)
 
-    def again(self, question: Question, place: OrderPlace) -> Any:
-        """Answer for this piece as in the turn before."""
-        return self.orders.again(question, place, for_all=False)
+    def stand(self, question: Question, answering: Answering, for_all: bool) -> Any:
+        """Let a command answer from now on, for the piece or in the phase; give the first answer, if there is one."""
+        piece = () if for_all else (self.orders.piece(question),)
+        self.standing = (answering, (*self.orders.phase, *piece))
+        if (answer := self.standing_answer(question)) is None:
+            self.standing = None
+        return answer
 
-    def again_for_all(self, question: Question, place: OrderPlace) -> Any:
-        """Answer the rest of the phase as in the turn before."""
-        return self.orders.again(question, place, for_all=True)
-
-    def as_leader(self, question: Question, place: OrderPlace) -> Any:
-        """Answer for all further pieces of the phase as for the first."""
-        return self.orders.follow(question, place)
+    def standing_answer(self, question: Question) -> Any:
+        """Give the answer that follows from the last command; where there is none, the person decides this one."""
+        answering, scope = self.standing or (None, ())
+        phase = self.orders.phase
+        if answering is None or scope not in (phase, (*phase, self.orders.piece(question))):
+            self.standing = None
+            return None
+        return answering(question)
 
     def next_answer(self) -> str:
         """Give what was typed for this question: with `;` or as numbers, answers to several questions in one line."""
@@ -186,6 +198,15 @@ class PersonSeat:
                     )
                     return
         self.display.say(f"There is no answer `{said}` here. Type a number or a name from the list, or `help`.", "red")
+
+
+def alike(question: Question, answer: Any) -> Answering:
+    """Give what answers all that is asked in the same words alike, as far as that is allowed."""
+
+    def answering(asked: Question) -> Any:
+        return answer if asked.site.address == question.site.address and answer in asked.answers() else None
+
+    return answering
 
 
 def answers_in(typed: str) -> list[str]:

@@ -12,7 +12,6 @@ from typing import Any
 
 from rich.text import Text
 
-from quarterdeck.apps.terminal.repeated_orders import OrderPlace
 from quarterdeck.apps.terminal.session import Session
 from quarterdeck.base.decimals import in_percent
 from quarterdeck.engine.board.answer_meanings import AnswerMeanings
@@ -71,12 +70,6 @@ class QuestionDisplay:
         narrative = self.session.narratives[self.session.reader_of(question.side)]
         names = self.session.start.names
         return " · ".join([f"Turn {self.session.turn}", *narrative.phase_titles(), names[question.side]])
-
-    def order_place(self, question: Question) -> OrderPlace:
-        """Say where an answer is given, so that it can be given again."""
-        narrative = self.session.narratives[self.session.reader_of(question.side)]
-        piece = next((one for one in self.meanings.concerned(question) if one in self.session.pieces.codes), -1)
-        return OrderPlace(self.session.turn, tuple(narrative.phase_titles()), piece, question.site.address)
 
     def numbered(self, question: Question) -> Iterator[tuple[str, Any]]:
         """Give answers with what to type for them; a number is itself."""

@@ -20,7 +20,8 @@ from quarterdeck.engine.run.record import Entry
 from quarterdeck.engine.run.views import View
 from quarterdeck.engine.run.wording import Wording
 from quarterdeck.engine.sitting.logs import GameLogs
-from quarterdeck.engine.sitting.sitting import Sitting, SittingContext
+from quarterdeck.engine.sitting.repeated_orders import RepeatedOrders
+from quarterdeck.engine.sitting.sitting import Sitting
 from quarterdeck.program.form.instructions import Site
 from quarterdeck.workspace.games.answer_figures import AnswerFigures
 from quarterdeck.workspace.games.answer_odds import AnswerOdds
@@ -64,7 +65,8 @@ class Session(Sitting):
     def __post_init__(self) -> None:
         """Make the words once."""
         self._wording = Wording(self.start.program, self.start.names)
-        self.logs = GameLogs(self, self.readers)
+        self.logs, self.orders = GameLogs(self, self.readers), RepeatedOrders(self, self.pieces.subject)
+        self.hearings = (self.logs, self.orders, *self.hearings)
 
     @property
     def history(self) -> dict[int, list[Line]]:
@@ -80,13 +82,6 @@ class Session(Sitting):
     def readers(self) -> list[int]:
         """Give for whom narratives are kept."""
         return list(self.people) if self.secrecy and self.people else [-1]
-
-    def begin(self) -> SittingContext:
-        """Begin at the start, with narratives that hold nothing yet."""
-        context = super().begin()
-        context.hearings = (self.logs, *context.hearings)
-        self.logs.begin()
-        return context
 
     def undo(self, count: int) -> None:
         """Take back what was recorded after a number of entries."""

@@ -6,7 +6,7 @@ from what the side that is asked may see.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -67,20 +67,8 @@ class AnswerMeanings:
         return question.asked(self.wording, answers[0] if answers else NONE)
 
     def subject(self, question: Question) -> int:
-        """Give the thing on the board that a question is about; -1 where there is none."""
-        return next((thing for thing in self.concerned(question) if self.is_of(thing, self.pieces.placed)), -1)
-
-    def concerned(self, question: Question) -> list[int]:
-        """Give the things that the rule which asks is carried out on."""
-        kinds = dict(question.view.program.routines[question.site.routine].parameters) if question.is_in_rule else {}
-        known = ((kinds.get(name), value) for name, value in question.scope())
-        return [
-            value for kind, value in known if isinstance(kind, types.Thing) and isinstance(value, int) and value >= 0
-        ]
-
-    def is_of(self, thing: int, kinds: Container[str]) -> bool:
-        """Tell whether a thing is of one of some kinds."""
-        return self.pieces.program.layout.kind_at(thing) in kinds
+        """Give the thing that a question is about; -1 where there is none."""
+        return self.pieces.subject(question.site.routine, dict(question.scope()))
 
     def place_of_subject(self, question: Question) -> int:
         """Give the place of the thing that a question is about; -1 where there is none."""

@@ -8,9 +8,10 @@ far as one may read it. A thing of a side is called by the side's letter and a n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.base.geometry import hexes, plane
@@ -95,6 +96,16 @@ class Pieces:
             case val.Function(name="row", arguments=(val.Slot(field=known), *_)):
                 return known == place
         return False
+
+    def subject(self, routine: str, given: Mapping[str, Any]) -> int:
+        """Give the thing that a rule with some inputs is about: on the board, or else one that belongs to a side.
+
+        It is -1 where there is none, and for what no rule is carried out on.
+        """
+        known = self.program.routines.get(routine)
+        values = {name: kind.kind for name, kind in known.parameters if isinstance(kind, types.Thing)} if known else {}
+        things = [(kind, thing) for name, kind in values.items() if (thing := given.get(name, -1)) >= 0]
+        return next((thing for kinds in (self.placed, self.owners) for kind, thing in things if kind in kinds), -1)
 
     @property
     def on_plane(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, TypedDict
+from typing import Any, Protocol, TypedDict
 
 from quarterdeck.base.plain_data import Count, PlainNumber, plain_number
 from quarterdeck.engine.board.answer_meanings import AnswerMeanings, AnswerSort
@@ -78,6 +78,13 @@ class SubjectData(TypedDict, total=False):
     place: PlaceData
 
 
+class LeaderData(TypedDict):
+    """The piece of the side that got its orders first in this phase, and what follows from them for this one."""
+
+    words: str
+    value: Plain
+
+
 class OpenQuestionData(TypedDict):
     """An open question; its answer is one of the `options`, one of the `numbers`, `none` or `stop`.
 
@@ -109,13 +116,33 @@ class OpenQuestionData(TypedDict):
     default: Plain
     """The answer that the rules take if nobody says another; null where there is none."""
     advised: ProposalData | None
+    earlier: Plain
+    """What was answered to this question the turn before; null where that may not be answered now."""
+    leader: LeaderData | None
+    """For another piece of the leader; null where nothing follows from its orders."""
+
+
+class OrdersBefore(Protocol):
+    """Knows the phases that are played, and the orders that were given."""
+
+    phases: list[str]
+    """The addresses of the phases that are played, the outermost first."""
+
+    def earlier(self, question: Question) -> Any:
+        """Give the answer of the turn before; nothing where there is none that may be given."""
+
+    def led(self, question: Question) -> tuple[int, Any] | None:
+        """Give the leader of the phase, and what follows from its orders for another piece."""
 
 
 def question_data(
-    question: Question, meanings: AnswerMeanings, phases: Sequence[str] = (), memory: BoardMemory | None = None
+    question: Question,
+    meanings: AnswerMeanings,
+    orders: OrdersBefore | None = None,
+    memory: BoardMemory | None = None,
 ) -> OpenQuestionData:
-    """Return a question as data; it must still be open. `phases` are the titles of the phases that are played."""
-    return _Asking(question, meanings, memory or BoardMemory()).data(phases)
+    """Return a question as data; it must still be open. Without `orders` nothing before it is known."""
+    return _Asking(question, meanings, memory or BoardMemory()).data(orders)
 
 
 class _Asking:
@@ -126,9 +153,10 @@ class _Asking:
         self.question, self.meanings, self.pieces = question, meanings, meanings.pieces
         self.sort, self.names = meanings.sort(question), BoardNames(meanings.pieces, question.view)
 
-    def data(self, phases: Sequence[str]) -> OpenQuestionData:
+    def data(self, orders: OrdersBefore | None) -> OpenQuestionData:
         question, item = self.question, self.question.site.item
         offer = offer_of(question.site, question.choice, {})
+        earlier, led = (orders.earlier(question), orders.led(question)) if orders else (None, None)
 
         def told(answer: Any) -> str:
             return self.meanings.meaning(question, answer, self.memory)
@@ -141,7 +169,7 @@ class _Asking:
             "at": offer.address,
             "by": question.by,
             "turn": question.view.state[layout.arrays["Game"].base + layout.offsets["Game.turn"]],
-            "phases": list(phases),
+            "phases": [self.meanings.wording.title(phase) for phase in (orders.phases if orders else ())],
             "asked": self.meanings.asked(question),
             "sort": self.sort,
             "unit": bare.unit if isinstance(bare, types.Numeric) else None,
@@ -154,14 +182,13 @@ class _Asking:
             "may_decline": offer.may_decline,
             "default": None if question.default is None else question.written(question.default),
             "advised": self.advised(),
+            "earlier": None if earlier is None else question.written(earlier),
+            "leader": None if led is None else self.leader(*led),
         }
 
     def subject(self) -> SubjectData | None:
-        """Give the thing that the question is about: one on the board, or else one that belongs to a side."""
-        meanings = self.meanings
-        owned = (one for one in meanings.concerned(self.question) if meanings.is_of(one, self.pieces.owners))
-        thing = meanings.subject(self.question)
-        thing = next(owned, -1) if thing < 0 else thing
+        """Give the thing that the question is about."""
+        thing = self.meanings.subject(self.question)
         if thing < 0:
             return None
         found: SubjectData = {"thing": self.names.of(thing), "words": self.names.words(thing)}
@@ -198,6 +225,10 @@ class _Asking:
             listed = [] if is_number else [self.option(one) for one in refused[:MOST_OPTIONS]]
             numbers = self.runs(refused) if is_number else []
             yield {"requirement": requirement, "reason": reason, "options": listed, "numbers": numbers}
+
+    def leader(self, thing: int, answer: Any) -> LeaderData:
+        words = self.pieces.codes.get(thing) or self.names.words(thing)
+        return {"words": words, "value": self.question.written(answer)}
 
     def advised(self) -> ProposalData | None:
         question, proposal = self.question, proposal_for(self.question)

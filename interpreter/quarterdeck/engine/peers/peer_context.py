@@ -21,6 +21,7 @@ from quarterdeck.engine.run.questions import Decider, Question
 from quarterdeck.engine.run.record import Entry
 from quarterdeck.engine.run.simultaneous import SimultaneousSides
 from quarterdeck.engine.sitting.live_game import pause
+from quarterdeck.engine.sitting.repeated_orders import RepeatedOrders
 from quarterdeck.engine.sitting.sitting import SittingContext
 
 Orders = dict[str, list[Entry]]
@@ -280,7 +281,7 @@ class PeerContext(SittingContext):
 
     @contextmanager
     def unrecorded(self) -> Iterator[None]:
-        """Play something on trial: neither the journal nor those who listen learn of it."""
+        """Play something on trial: neither the journal nor those who listen learn of it, but who repeats orders."""
         sitting, start = self.sitting, self.at
         journal = sitting.journal
         if journal is not None:
@@ -288,7 +289,7 @@ class PeerContext(SittingContext):
             journal.lines = None
         was = (self.hearings, self.recorded, self.left, self.kept_calls, dict(self.called), dict(self.revealed))
         counts = [(several, len(several)) for several in (self.asked, self.told, self.reveals, self.calls, self.faces)]
-        self.hearings = ()
+        self.hearings = [one for one in self.hearings if isinstance(one, RepeatedOrders)]
         try:
             yield
         finally:

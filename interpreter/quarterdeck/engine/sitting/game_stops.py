@@ -6,14 +6,13 @@ In: a sitting, and the places. Out: what the game waits at. `LiveGame.step` take
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from quarterdeck.engine.run.dice import LotCounts, sort_at
-from quarterdeck.engine.run.game import GameResult
-from quarterdeck.engine.run.happenings import Happening, PhaseBegun, PhaseOver
+from quarterdeck.engine.run.happenings import Happening, PhaseBegun
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.sitting.live_game import pause
-from quarterdeck.engine.sitting.sitting import Sitting
+from quarterdeck.engine.sitting.sitting import GameListener, Sitting
 from quarterdeck.engine.sitting.stop_records import DieWanted, PhaseStarted, StopSort, TurnEnded
 
 
@@ -36,36 +35,23 @@ class WaitingDice:
 
 
 @dataclass
-class GameStops:
-    """Listens at a sitting: knows the phases that are played, and stops the game where somebody wants it to."""
+class GameStops(GameListener):
+    """Listens at a sitting, and stops the game where somebody wants it to."""
 
     sitting: Sitting
     at: Collection[StopSort] = ()
-    phases: list[str] = field(default_factory=list)
-    """The addresses of the phases and steps that are played, the outermost first."""
 
     @property
     def is_new(self) -> bool:
         """Whether the game is at the end of its record; what a longer record holds has been played before."""
         return self.sitting.playing.at >= len(self.sitting.recorded)
 
-    def begin(self) -> None:
-        """Begin with no phase."""
-        self.phases.clear()
-
     def hear(self, event: Happening) -> None:
-        """Follow the phases, and stop where one begins."""
-        if isinstance(event, PhaseOver):
-            self.phases.pop()
-        elif isinstance(event, PhaseBegun):
-            self.phases.append(event.address)
-            if "phases" in self.at and self.is_new:
-                pause(PhaseStarted(event.address, event.turn, event.address in self.sitting.secrecy.phases))
+        """Stop where a phase begins."""
+        if isinstance(event, PhaseBegun) and "phases" in self.at and self.is_new:
+            pause(PhaseStarted(event.address, event.turn, event.address in self.sitting.secrecy.phases))
 
     def turn_over(self, situation: Situation, turn: int, entries: int) -> None:
         """Stop at the end of a turn."""
         if "turns" in self.at and self.is_new:
             pause(TurnEnded(turn))
-
-    def end(self, result: GameResult | None, turn: int) -> None:
-        """Do nothing: the live game says how it ended."""

@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from quarterdeck.engine.run.game import GameResult
 from quarterdeck.engine.run.happenings import Happening
 from quarterdeck.engine.run.narrative import Line, Narrative
-from quarterdeck.engine.run.situation import Situation
-from quarterdeck.engine.sitting.sitting import Sitting
+from quarterdeck.engine.sitting.sitting import GameListener, Sitting
 
 
 @dataclass
-class GameLogs:
+class GameLogs(GameListener):
     """The lines of each reader; listens at a sitting."""
 
     sitting: Sitting
@@ -40,9 +38,3 @@ class GameLogs:
             self.lines[reader].extend(narrative.lines(event))
             if is_replaying:
                 self.retold[reader] = len(self.lines[reader])
-
-    def turn_over(self, situation: Situation, turn: int, entries: int) -> None:
-        """Learn that a turn is over; lines say so by themselves."""
-
-    def end(self, result: GameResult | None, turn: int) -> None:
-        """Learn that the game is over, or was left."""

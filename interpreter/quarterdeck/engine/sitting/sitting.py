@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.backends.python.module import PrintedModule
@@ -21,7 +21,7 @@ from quarterdeck.engine.run.questions import Decider
 from quarterdeck.engine.run.record import Entry
 from quarterdeck.engine.run.secrecy import Secrecy
 from quarterdeck.engine.run.situation import Situation
-from quarterdeck.engine.run.trace import HappeningListener, TracedContext
+from quarterdeck.engine.run.trace import TracedContext
 
 
 class LeftError(Exception):
@@ -36,11 +36,17 @@ class UndoneError(Exception):
         self.count = count
 
 
-class GameListener(HappeningListener, Protocol):
-    """Learns of all that happens in a game, from its beginning each time that it is played."""
+class GameListener:
+    """Learns of all that happens in a game, from its beginning each time that it is played; does nothing by itself."""
 
     def begin(self) -> None:
         """Begin to listen."""
+
+    def hear(self, event: Happening) -> None:
+        """Learn what has happened."""
+
+    def turn_over(self, situation: Situation, turn: int, entries: int) -> None:
+        """Learn what is there at the end of a turn, and how many entries the record holds; 0 is after the set-up."""
 
     def end(self, result: GameResult | None, turn: int) -> None:
         """Learn how the game ended; without a result it was left."""

@@ -16,12 +16,12 @@ from typing import Literal
 
 from quarterdeck.base.decimals import shown
 from quarterdeck.base.geometry import hexes, plane
-from quarterdeck.engine.run.game import GameResult
 from quarterdeck.engine.run.happenings import Happening
 from quarterdeck.engine.run.journal import state_hash
 from quarterdeck.engine.run.plain_values import plain_value
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import NONE, words_of
+from quarterdeck.engine.sitting.sitting import GameListener
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import ListType, Number, Type, number_at
 from quarterdeck.program.form.program import Program
@@ -224,7 +224,7 @@ def snapshots_of(start: Situation) -> Snapshots:
     return Snapshots(start.program, tables_of(start.program))
 
 
-class TurnCollector:
+class TurnCollector(GameListener):
     """Keeps the end of each turn of a game that is played, or played again."""
 
     def __init__(self, start: Situation) -> None:
@@ -243,6 +243,3 @@ class TurnCollector:
     def turn_over(self, situation: Situation, turn: int, entries: int) -> None:
         """Keep the end of a turn."""
         self.turns.append(self.snapshots.taken(situation, turn, entries))
-
-    def end(self, result: GameResult | None, turn: int) -> None:
-        """Do nothing: whoever plays knows it."""

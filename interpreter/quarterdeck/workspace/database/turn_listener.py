@@ -19,6 +19,7 @@ from quarterdeck.engine.run.game import GameResult
 from quarterdeck.engine.run.happenings import Happening
 from quarterdeck.engine.run.journal_store import JournalFaultError
 from quarterdeck.engine.run.situation import Situation
+from quarterdeck.engine.sitting.sitting import GameListener
 from quarterdeck.workspace.database.answers import GameRebuilt
 from quarterdeck.workspace.database.connections import DatabaseFaultError
 from quarterdeck.workspace.database.game_database import GameDatabase
@@ -30,7 +31,7 @@ from quarterdeck.workspace.games.opening import changes_since, game_of
 from quarterdeck.workspace.games.replay import replay
 
 
-class TurnListener:
+class TurnListener(GameListener):
     """Writes the end of each turn of a game that a store keeps."""
 
     def __init__(self, store: GameStore, start: Situation) -> None:

@@ -23,6 +23,7 @@ from quarterdeck.engine.board.question_data import OpenQuestionData, question_da
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.views import View
 from quarterdeck.engine.run.wording import Wording
+from quarterdeck.engine.sitting.repeated_orders import RepeatedOrders
 from quarterdeck.language.checks.logs import log_of
 from quarterdeck.workspace.games.answer_figures import AnswerFigures
 from quarterdeck.workspace.ruleset.seating import Game
@@ -38,10 +39,10 @@ class GameBoard:
         self.meanings = AnswerMeanings(self.pieces, self.wording, AnswerFigures(game.built))
 
     def question(
-        self, question: Question, phases: Sequence[str] = (), memory: BoardMemory | None = None
+        self, question: Question, orders: RepeatedOrders | None = None, memory: BoardMemory | None = None
     ) -> OpenQuestionData:
-        """Return a question while it is open; `phases` are the titles of the phases that are played."""
-        return question_data(question, self.meanings, phases, memory)
+        """Return a question while it is open; `orders` listen at its game."""
+        return question_data(question, self.meanings, orders, memory)
 
     def board(self, view: View, memory: BoardMemory | None = None) -> BoardData:
         """Return what a side may see of the board; `memory` is of boards for the same side in the same game."""

@@ -8,7 +8,7 @@ import { button, byId, keepSetting, make, setting } from "./elements.js";
 import { Log } from "./log.js";
 import { BoardMap } from "./map.js";
 import { fillHelp, fillMenu, showSeats } from "./menu.js";
-import { Orders } from "./orders.js";
+import { Orders, ordered } from "./orders.js";
 import { QuestionPanel } from "./question.js";
 import { Reasons } from "./reasons.js";
 import { Replay } from "./replay.js";
@@ -309,15 +309,16 @@ function bulk(sight) {
     else notice(orders.standing ? "This one is left out of the division: answer for it, then the others follow." : "There is nothing that may be answered so here.");
   }, { "aria-keyshortcuts": key });
   const rows = [];
-  if (orders.advised(question) !== undefined) {
+  const { advised, earlier } = ordered(question);
+  if (advised !== undefined) {
     rows.push(["As advised", own && go(own, "advised", "subject"), go("rest of phase", "advised", "phase", "R"), go("rest of turn", "advised", "turn")]);
   }
-  if (orders.earlier(sight) !== undefined) {
-    rows.push(["As last turn", button(["this answer ", make("kbd", { "aria-hidden": "true" }, "E")], () => answer(orders.earlier(sight)), { "aria-keyshortcuts": "E" }),
+  if (earlier !== undefined) {
+    rows.push(["As last turn", button(["this answer ", make("kbd", { "aria-hidden": "true" }, "E")], () => answer(earlier), { "aria-keyshortcuts": "E" }),
       own && go(own, "earlier", "subject"), go("the phase", "earlier", "phase")]);
   }
-  const leader = orders.leader(sight);
-  if (leader) rows.push([`As ${codeOf(sight, leader)}`, go(own, "leader", "subject"), go("all further ones", "leader", "phase", "F")]);
+  const { leader } = question;
+  if (leader) rows.push([`As ${leader.words}`, go(own, "leader", "subject"), go("all further ones", "leader", "phase", "F")]);
   rows.push(["This answer", go("for all who are asked the same", "alike", "phase")]);
   const division = divisionOf(sight);
   if (division.length > 1) rows.push(["Division", ...division]);
@@ -325,8 +326,6 @@ function bulk(sight) {
     make("summary", {}, "Many orders at once"),
     make("dl", {}, rows.flatMap(([words, ...buttons]) => [make("dt", {}, words), make("dd", {}, buttons.filter(Boolean))])));
 }
-
-const codeOf = (sight, { thing, words }) => sight.board.pieces.find((piece) => piece.thing === thing)?.code || words;
 
 // A switch for each own piece: those that are left out get no orders together with the others.
 function divisionOf(sight) {
@@ -355,7 +354,6 @@ function clicked(choose) {
 function answer(value) {
   const { sight } = state;
   if (!sight?.question || value === undefined) return;
-  orders.note(sight, value);
   state.fresh = [];
   panel.setBusy(true);
   connection.answer(sight.number, value);
@@ -437,7 +435,7 @@ const bulkKey = (key) => [...document.querySelectorAll(".bulk button")]
 
 const ACTS = {
   a: () => panel.chooseAdvised() && answer(panel.chosen),
-  e: () => state.sight?.question && answer(orders.earlier(state.sight)),
+  e: () => state.sight?.question && answer(ordered(state.sight.question).earlier),
   r: () => bulkKey("R"),
   f: () => bulkKey("F"),
   u: () => menuCalls.undo(),

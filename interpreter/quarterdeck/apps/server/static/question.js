@@ -6,6 +6,18 @@ import { allowedNumber, highest, inWords, lowest, nearestHeading, nearestNumber,
 const REST = 120; // milliseconds that the pointer rests on an answer before its chances are counted
 const MANY = 12; // options from which on a field to search them is offered
 
+// All that may be answered but numbers, in order.
+function rowsOf(question) {
+  const rows = question.options.map((option) => ({ ...option }));
+  const has = (value) => rows.some((row) => same(row.value, value));
+  if (question.may_decline && !has("none")) rows.push({ value: "none", words: "None", told: "", isLast: true });
+  if (question.may_stop && !has("stop")) rows.push({ value: "stop", words: "No more", told: "", isLast: true });
+  return rows;
+}
+
+export const mayAnswer = (question, value) => rowsOf(question).some((row) => same(row.value, value))
+  || (question.numbers.length > 0 && allowedNumber(question.numbers, value) === value);
+
 export class QuestionPanel {
   // `calls` are answer(value), mark(value), thing(name), rule(address), chance(value).
   constructor(panel, calls) {
@@ -84,12 +96,7 @@ export class QuestionPanel {
   // --- options
 
   get rows() {
-    const { question } = this;
-    const rows = question.options.map((option) => ({ ...option }));
-    const has = (value) => rows.some((row) => same(row.value, value));
-    if (question.may_decline && !has("none")) rows.push({ value: "none", words: "None", told: "", isLast: true });
-    if (question.may_stop && !has("stop")) rows.push({ value: "stop", words: "No more", told: "", isLast: true });
-    return rows;
+    return rowsOf(this.question);
   }
 
   get advisedValue() {
