@@ -11,9 +11,10 @@ import pytest
 from quarterdeck.api import Ruleset
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.deciders.advised import WeighingDecider
+from quarterdeck.engine.deciders.random import RandomDecider
 from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.game import Context, play
-from quarterdeck.engine.run.questions import Question
+from quarterdeck.engine.run.questions import Decider, Question
 
 pytestmark = pytest.mark.no_cover
 
@@ -32,12 +33,18 @@ class Watched:
         return answer
 
 
-def counted(game: str, scenario: str, seed: int, look: Look) -> Counter[str]:
+def counted(game: str, scenario: str, seed: int, look: Look, *, against_random: bool = False) -> Counter[str]:
+    """Count what bots answer in a battle; all sides but the first may decide at random instead."""
     findings, found = Findings(), Counter[str]()
     built, situation = Ruleset.open(game).scenario(scenario, findings)
     assert not findings
     sides = [side for side in built.program.layout.things("Side") if situation.state[side]]
-    deciders = {side: Watched(WeighingDecider(seed * 100 + side), look, found) for side in sides}
+    deciders: dict[int, Decider] = {
+        side: Watched(WeighingDecider(seed * 100 + side), look, found)
+        if side == sides[0] or not against_random
+        else RandomDecider(seed * 100 + side)
+        for side in sides
+    }
     dice = SeededDice(seed, [site.address for site in built.program.sites])
     play(built.module(), Context(built.program, situation, dice, deciders))
     return found
@@ -94,3 +101,17 @@ def test_ships_go_in_to_torpedo_slow_enemies() -> None:
 
     launched = sum(counted("quickfire", "coronel", seed, look)["launched"] for seed in (1, 2, 3))
     assert launched >= 10  # 4 before
+
+
+@pytest.mark.slow
+def test_torpedo_craft_stay_within_reach_instead_of_running_past() -> None:
+    def look(question: Question, answer: Any, found: Counter[str]) -> None:
+        if question.site.address == "movement.plot.distance_to_go":
+            found["could launch"] += field_of(question, "ship", "Ship.reload") > 0
+        if question.site.address == "torpedoes.declare_torpedoes.target":
+            found["launched"] += question.worded(answer) != "none"
+
+    found = Counter[str]()
+    for seed in range(1, 9):
+        found += counted("quickfire", "port_arthur", seed, look, against_random=True)
+    assert found["launched"] * 6 > found["could launch"]  # 7 % before
