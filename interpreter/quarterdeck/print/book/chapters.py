@@ -323,10 +323,10 @@ class Arranger:
                 yield rule.address, self.writer.rules.rule(rule)
 
     def entry(self, told: Section) -> Entry:
-        """Make an entry of a definition: its one point names what it defines."""
+        """Make an entry of a definition: its first point names what it defines, and modifiers of cases follow it."""
         point = told.points[0]
         name: Text = EMPTY if told.is_entry and not told.is_told else (Run(f"{plain(told.title)}. ", style="term"),)
-        more: list[Steps] = []
+        more = [*told.steps[1:]]
         if told.is_told:
             first, *others = passages(told)
             # A list keeps its marks, and steps their numbers, below the name.
