@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset, amend, diff, new_variant
+from quarterdeck.apps.cli.main import main
 from quarterdeck.print.book.plan import plan
 from quarterdeck.prose.english.english_writer import EnglishWriter
 from quarterdeck.prose.overrides.override_writer import book_writer
@@ -173,3 +174,20 @@ def test_a_new_chapter_is_named_only_where_it_is_printed():
     assert not [page for page in pages if page.name == "rules.frosty"]
     changes = next(page.section for page in pages if page.name == "changes")
     assert "The chapter Hard frost." not in said(changes.sections[0])
+
+
+def test_modifiers_of_cases_are_printed_with_the_rule_and_with_its_original(tmp_path):
+    game = tmp_path / "regatta"
+    shutil.copytree(SMALL.parent / "regatta", game)
+    folder = game / "variants" / "calm"
+    folder.mkdir(parents=True)
+    (folder / "variant.yaml").write_text("variant: calm\nextends: regatta\ntitle: Calm days\n", "utf-8")
+    rules = (
+        'amend define racing.speed(boat: Boat, wind: Wind) -> 0..6 = original\n    modifier slow: at most 3 "at ease"\n'
+    )
+    (folder / "calm.rules").write_text(rules, "utf-8")
+    assert main(["book", f"{game}+calm", "--format", "md", "--folder", str(tmp_path / "book")]) == 0
+    (page,) = (tmp_path / "book").glob("*.md")
+    before, now = page.read_text("utf-8").split("*Before the change:*")
+    assert "a total above 3 counts as 3 at ease" in before
+    assert "- take off the number of torn sails in the boat’s troubles for the sails: if the boat is not reefed" in now

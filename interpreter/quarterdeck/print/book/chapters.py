@@ -314,6 +314,7 @@ class Arranger:
                 point.points,
                 LinkTarget(address, told.sort, title),
                 marks(below.marks),
+                blocks=below.steps[1:],
             )
 
     def before(self, address: str) -> Iterator[tuple[str, Section]]:
