@@ -37,7 +37,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "bounds.md"
 FACES = schema_for(messages.FacesTyped)[1]["FacesTyped"]["properties"]["faces"]["maxItems"]
 BOARD = [
     sockets.MOST_BYTES, rate.PER_SECOND, rate.AT_ONCE, sockets.MOST_WAITING, game_host.MOST_CONNECTIONS,
-    game_host.MOST_AT_SEAT, question_data.MOST_OPTIONS, FACES, answer_odds.MOST_VISITS, answer_odds.MOST_CHECKS,
+    game_host.MOST_AT_SEAT, question_data.MOST_OPTIONS, FACES, answer_odds.MOST_WORK, answer_odds.MOST_CHECKS,
     answer_odds.MOST_CHANGES, sight.MOST_CASES, sight.EXPLAINED, hosted_replay.KEYFRAME,
 ]  # fmt: skip
 HTTP = [

@@ -34,8 +34,8 @@ from quarterdeck.workspace.ruleset.ruleset import Ruleset
 Fold = Literal["chance", "mean"]
 OUTCOME = re.compile(r"\s*(?P<fold>chance|mean)\s*\((?P<of>.*)\)\s*", re.DOTALL)
 THE_QUESTION = "the question"
-BUDGET = 1_000_000
-"""So many steps of counting one answer may take."""
+BUDGET = 3_000_000
+"""So much work may be done to count one answer."""
 WRITTEN = "write `chance(CONDITION)` or `mean(NUMBER)`"
 
 

@@ -32,8 +32,8 @@ from quarterdeck.workspace.ruleset.grids import questions_in
 from quarterdeck.workspace.ruleset.rule_question import address_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
-BUDGET = 200_000
-"""So many rows may be counted for one question while somebody waits."""
+BUDGET = 1_000_000
+"""So much work may be done to count one question while somebody waits: about five seconds."""
 OF_EXAMPLES = frozenset(["example", "examples"])
 SETS_UP = frozenset(["ruleset", "components", "roster", "scenario", *OF_EXAMPLES, "questions"])
 """Sorts of documents of which it hangs on each whether what is set up fits."""

@@ -30,8 +30,8 @@ from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.workspace.ruleset.rule_question import UngivenRefusalError, asked
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
-BUDGET = 20_000
-"""So many steps of counting may be made for the outcome of a witness on each side."""
+BUDGET = 100_000
+"""So much work may be done to count the outcome of a witness on each side: about half a second."""
 
 
 @dataclass(frozen=True)

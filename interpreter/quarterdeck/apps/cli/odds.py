@@ -27,7 +27,6 @@ from quarterdeck.apps.comparison.measures import PLAYS
 from quarterdeck.base import decimals
 from quarterdeck.base.text import many
 from quarterdeck.engine.odds.answers import BEST
-from quarterdeck.engine.odds.best import BestAnswersError
 from quarterdeck.engine.odds.choices import UndecidedError
 from quarterdeck.engine.odds.count import BUDGET, BudgetError
 from quarterdeck.engine.odds.inner_values import MISSING
@@ -186,8 +185,6 @@ def what_cannot_be_counted() -> Iterator[None]:
         raise NoAnswerError("uncounted", words) from None
     except UndecidedError as error:
         raise UsageError(f"the rule asks for a decision at {error}: give `choices`, or set --decider") from None
-    except BestAnswersError as error:
-        raise UsageError(str(error)) from None
     except NotCountedError as error:
         raise NoAnswerError("uncounted", f"{error.args[0]}; sample it with --sample 20000 instead") from None
 

@@ -37,8 +37,8 @@ from quarterdeck.workspace.ruleset.rounds import TURN, Rounds
 from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
-BUDGET = 200_000
-"""So many steps of counting are made for one answer before it is played instead."""
+BUDGET = 1_000_000
+"""So much work is done to count one answer before it is played instead."""
 SAMPLE = 2_000
 PLAYS = 100
 """So often turns are carried out one after another until something holds."""

@@ -21,8 +21,8 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.workspace.ruleset.grids import questions_in
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
-BUDGET = 20_000
-"""So many rows may be counted for one question while somebody points at a roll."""
+BUDGET = 100_000
+"""So much work may be done to count one question while somebody points at a roll: about half a second."""
 MOST_ASKED = 2
 """So many questions are asked about one roll."""
 

@@ -28,10 +28,10 @@ MOST_MEMORY = 2_000_000_000
 """How many bytes of memory it may take."""
 MOST_BYTES_OF_ANSWER = 4_000_000
 """How long the answer may be."""
-BUDGET = 1_000_000
-"""How many steps of counting one question of odds may take."""
-BUDGET_OF_DIFF = 100_000
-"""How many steps of counting each question of a comparison may take."""
+BUDGET = 2_000_000
+"""How much work may be done to count one question of odds: about ten seconds."""
+BUDGET_OF_DIFF = 500_000
+"""How much work may be done to count each question of a comparison."""
 
 
 def facts_of(body: Mapping[str, Any]) -> Facts:

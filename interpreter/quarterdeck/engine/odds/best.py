@@ -138,7 +138,9 @@ class BestCounting(Counting):
         self.passed, self.waiting = None, Waiting(wanted)
         self.values.clear()
         found = super().run(entry, spans, outcome)
-        return BestDistribution(found.weights, found.below, found.visits, found.decisions, side, mean)
+        return BestDistribution(
+            found.weights, found.below, found.visits, found.decisions, found.work, side=side, mean=mean
+        )
 
     def deciding(self) -> int:
         """Give the side that maximises.
@@ -256,6 +258,7 @@ class BestCounting(Counting):
             seen = Seen(self.goal)
             self.values[id(group)] = {row: self.value(self.look(seen, group, row)) for row in group.rows}
         for one in reversed(self.passed or ()):
+            self.spend(len(one.group.rows))
             match one:
                 case ChanceStep():
                     self.pass_back(one)

@@ -56,21 +56,21 @@ from quarterdeck.program.passes.pool_reads import with_pool_reads
 from quarterdeck.program.passes.segments import RESULT, Cuts
 
 BUDGET = 3_000_000
-"""So many rows may be looked at for a question where nothing else is said: twice what the largest of a shipped ruleset
-takes, about a quarter of a minute."""
+"""So much work may be done for a question where nothing else is said: twice what the largest of a shipped game takes,
+about a quarter of a minute. A row that is looked at is one step of it, a run of a segment several (`kernels.RUN`)."""
 
 
 class BudgetError(UserError):
-    """The question needs more steps or rounds than the budget allows.
+    """The question needs more work than the budget allows.
 
-    `visits` says how far counting got, `done` which part of the weight had ended.
+    `work` says how far counting got, `done` which part of the weight had ended.
     """
 
     sort = "uncounted"
 
-    def __init__(self, visits: int, done: Fraction) -> None:
-        super().__init__(f"not counted to the end: {visits} visits, {in_percent(done, 1)} of all cases")
-        self.visits = visits
+    def __init__(self, work: int, done: Fraction) -> None:
+        super().__init__(f"not counted to the end: {work:,} steps of work, {in_percent(done, 1)} of all cases")
+        self.work = work
         self.done = done
 
 
@@ -103,13 +103,15 @@ class Seen:
 class Distribution:
     """Weights of outcomes; they add up to `below`. `visits` is the number of rows that were looked at.
 
-    `decisions` are the choices that somebody decided: their sites, each with the side.
+    `decisions` are the choices that somebody decided: their sites, each with the side. `work` is what counts towards a
+    budget.
     """
 
     weights: dict[tuple[Any, ...], int]
     below: int
     visits: int
     decisions: tuple[tuple[int, int], ...] = ()
+    work: int = 0
 
 
 def in_lowest_terms(weights: dict[tuple[Any, ...], int], below: int, *more: Any) -> Distribution:
@@ -260,7 +262,8 @@ class Counting:
             times = below // group.below
             for key, weight in self.shown(group, outcome).items():
                 weights[key] = weights.get(key, 0) + weight * times
-        return in_lowest_terms(weights, below, self.visits, tuple(self.choices.met))
+        work = self.visits + self.states.work
+        return in_lowest_terms(weights, below, self.visits, tuple(self.choices.met), work)
 
     def of_locals(self, entry: Frame, parts: Sequence[Part]) -> Distribution | None:
         """Count a rule that reads no field, of which slots are shown; nothing for any other."""
@@ -281,7 +284,7 @@ class Counting:
                 written = start | dict(written_in(row))
                 key = tuple([written[slot] for slot in slots])
                 weights[key] = weights.get(key, 0) + weight * times
-        return in_lowest_terms(weights, below, 1)
+        return in_lowest_terms(weights, below, 1, (), 1 + states.work)
 
     def shown(self, group: RowGroup, parts: Sequence[Part]) -> dict[tuple[Any, ...], int]:
         """Give the outcomes of rows that have ended: each part worked out once for all that agree in what it reads."""
@@ -340,14 +343,14 @@ class Counting:
         return Fraction(0) if self.depth else sum((Fraction(sum(g.rows.values()), g.below) for g in ends), Fraction(0))
 
     def spend(self, steps: int) -> None:
-        """Count steps towards the budget, beside those that rows take here.
+        """Count work towards the budget, beside the rows that are looked at here.
 
         Raises:
             BudgetError: there are too many.
         """
-        self.states.rounds += steps
-        if self.visits + self.states.rounds > self.budget:
-            raise BudgetError(self.visits, self.done())
+        self.states.work += steps
+        if (work := self.visits + self.states.work) > self.budget:
+            raise BudgetError(work, self.done())
 
     def forward(self, group: RowGroup) -> None:
         """Let all rows of a group go on to the next place."""

@@ -29,7 +29,7 @@ from quarterdeck.program.form.summary import only_in_spans
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.program.passes.readings import with_readings
 
-BUDGET = 200_000
+BUDGET = 1_000_000
 
 Value = Callable[..., int]
 

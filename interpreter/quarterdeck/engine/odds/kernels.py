@@ -26,6 +26,10 @@ DRAW = -1
 """In the place of a segment's number: a throw that waits, with its dice and the frame that goes on."""
 
 
+RUN = 8
+"""So much work is a run of a segment: it takes about as long as to look at so many rows."""
+
+
 class NotedPlaces(list[Place]):
     """Places that were read, in order; `calls` are definitions, each with the stretch of what was read for it.
 
@@ -93,7 +97,7 @@ class Ungiven:
 class States:
     """The two states of a question as lists, and the packing of what is changed in them.
 
-    `rounds` is how many rounds of long loops were gone through so far, on all ways together.
+    `work` is what was done so far beside looking at rows: runs of segments, and rounds of long loops in them.
     """
 
     packing: Packing
@@ -112,7 +116,7 @@ class States:
         """Begin with states as they are in the beginning."""
         self.start, self.size = list(self.packing.start), self.packing.size
         self.goals = Goals()
-        self.rounds = 0
+        self.work = 0
         self.noted = NotedPlaces()
         self.after = WatchedState(list(self.start), self.noted, 0)
         self.before = WatchedState(list(self.start), self.noted, self.size)
@@ -179,7 +183,7 @@ class Running:
         budget.left, budget.kept = budget.most, 0
         result = states.functions[frame[0]](None, before, after, *frame[1:])
         rounds = budget.most - budget.left
-        states.rounds += rounds
+        states.work += rounds + RUN
         if draws:
             self.rounds = rounds + budget.kept
         else:

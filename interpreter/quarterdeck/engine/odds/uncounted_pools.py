@@ -38,7 +38,7 @@ def uncounted_pools(program: Program) -> Iterator[Finding]:
         yield Finding(
             "QD460",
             f"odds of {size} cannot be counted here: they show {lists:,} different lists of faces, and this needs each"
-            f" of them; {most:,} may be counted so",
+            f" of them; at most {most:,} are counted",
             place,
             hint=INSTEAD_OF_LISTS,
             rule=program.sites[act.site].address,

@@ -38,7 +38,7 @@ MOST_CASES = 300
 MOST_OUTCOMES = 60
 """Outcomes of one combination that can be read one below the other."""
 BUDGET_OF_A_CASE = 300_000
-"""Rows that counting one combination may look at: about a second."""
+"""How much work may be done to count one combination: about a second."""
 DIGITS = 4
 CountedColumn = tuple[tuple[tuple[str, Any], ...], str]
 """The chances of what is shown in one column, by words, and the mean in words where there is one."""

@@ -113,6 +113,7 @@ CASES = (
     # check
     Case("check snowballs --json"),
     Case("check snowballs+little_ones --json"),
+    Case("check stones --json"),
     Case("check broken --json", 1),
     Case("check nowhere --json", 2),
     Case(

@@ -80,6 +80,11 @@ procedure sweep(side: Side) "{side} sweeps all tokens away" cites "the slip" apa
     for each token in tokens
         remove token
 
+procedure spill(side: Side) "{side} spills its stones" cites "the slip" apart "it is asked about alone"
+    roll chips on a pool of 8d10 "the chips"
+    for each chip in chips
+        add 1 to side.taken, to no more than 60 when chip > 9
+
 define spread(stone: 1..3) -> 0..60 "how far {stone} spreads" = spreads[stone]
 """,
     "tables/spreads.yaml": """
