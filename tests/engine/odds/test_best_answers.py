@@ -75,6 +75,23 @@ procedure several(child: Child) "{child} throws at several" cites "one"
         roll luck on d6 "the luck"
         add luck to other.balls, to no more than 40
 
+procedure together(child: Child) "{child} and all others take some at once" cites "one"
+    for each one in children, at once
+        do pick(one)
+    choose more by child.side from [no, yes] "Throw for it?"
+    roll fate on d6 "the fate"
+    set child.cold to fate when more
+    set child.cold to child.balls when not more
+
+procedure pick(one: Child) "{one} picks" cites "one"
+    roll luck on d6 "the luck"
+    choose some by one.side from 1 to 3 "How many?"
+    do get(one, some, luck)
+
+effect get(one: Child, some: 1..3, luck: 1..6) "{one} gets some" cites "one"
+    set one.balls to some + luck when luck > some
+    set one.balls to some when luck <= some
+
 procedure look(child: Child) "{child} looks" cites "one"
     when child.wet
         set child.cold to child.balls
@@ -180,6 +197,15 @@ def test_the_other_side_decides_for_the_least(pockets):
     assert mean_of(odds) == Fraction(3 + 3 + 3 + 4 + 5 + 6, 6)
     assert odds.decided is not None
     assert odds.decided.side == "blue"
+
+
+def test_decisions_in_a_span_are_made_before_its_effects(pockets):
+    """The one side gets 3, 3, 5, 7, 8, 9 for its throws, the other as little as 1, 2, 3, 5, 6, 7."""
+    known = {**TWO, "given": {"child": "Kim"}}
+    odds = best(pockets, "together", goal="Kim.balls + Lee.balls", known=known, side="red")
+    assert mean_of(odds) == Fraction(3 + 3 + 5 + 7 + 8 + 9, 6) + Fraction(1 + 2 + 3 + 5 + 6 + 7, 6)
+    odds = best(pockets, "together", goal="Kim.cold", known=known, side="red")
+    assert mean_of(odds) == Fraction(7 + 7 + 10 + 14 + 16 + 18, 12)
 
 
 def test_one_of_several_sides_must_be_named(pockets):

@@ -332,7 +332,8 @@ CASES = (
     Case("tune snowballs --of soaked --number aim.steady=0..1 --goal 'mean(target.wet) >= 3' --json", 1),
     Case("tune snowballs --of soaked --number 'splashes.1-2#1=[0]' --goal 'target.wet <= 9' --budget 60 --json", 1),
     Case(
-        "tune snowballs --of soaked --number throw.aim#1=5..6 --goal 'chance(target.wet > 1) = 25%' --budget 18 --json"
+        "tune snowballs --of soaked --number throw.aim#1=6..7 --goal 'chance(target.wet > 1) = 25%' --within 100%"
+        " --budget 205 --json"
     ),
     Case(f"{FOUGHT} --goal 'win(nobody) = 50%' --within 50% --count 10 --save tuned.sqlite --json"),
     Case(f"{FOUGHT} --goal 'win(nobody) = 60%' --within 1% --count 10 --json", 1),

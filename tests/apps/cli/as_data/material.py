@@ -80,7 +80,7 @@ procedure sweep(side: Side) "{side} sweeps all tokens away" cites "the slip" apa
     for each token in tokens
         remove token
 
-procedure spill(side: Side) "{side} spills its stones" cites "the slip" apart "it is asked about alone"
+procedure spill(side: Side) "{side} spills its stones" cites "the slip" apart "nobody does it in play"
     roll chips on a pool of 8d10 "the chips"
     for each chip in chips
         add 1 to side.taken, to no more than 60 when chip > 9
