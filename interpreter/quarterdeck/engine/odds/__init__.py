@@ -6,5 +6,7 @@ denominator.
 `odds_questions` takes the question. `count` pushes the table forward; `kernels` runs one segment for all rows that
 agree in what it reads, and branches at each roll; `throws` gives the totals of dice with their ways.
 `trees` and `regions` remember what a segment or a call brings, `packing` holds a row in one integer, `needs` says which
-fields may be dropped. `expected` counts means, `sampling` bounds sampled chances.
+fields may be dropped. `choices` answers decisions, by what they offer or by advice, and `best` finds the best answers.
+`pools` counts pools of dice, and `uncounted_pools` finds those that are too large. `expected` counts means, `sampling`
+bounds sampled chances.
 """
