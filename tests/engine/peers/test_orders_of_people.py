@@ -122,7 +122,7 @@ def test_the_actions_of_a_turn_come_in_the_order_of_the_text():
     host.end.sitting.hearings = (noting,)
     play(host, guest)
     phases = [(address.partition(".")[2], at) for turn, address, at in noting.phases if turn == 2]
-    assert [name for name, _ in phases] == ["weather", "movement", "battle", "losses", "victory", "orders"]
+    assert [name for name, _ in phases] == ["weather", "exchange", "movement", "battle", "losses", "victory", "orders"]
     context = host.end.context
     assert context is not None
     starts = dict(phases)
