@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from tests.apps.server.browser import NARROW, WIDE, Window, chromium, needs_browser, served
@@ -41,6 +43,19 @@ def test_words_stay_in_sight_and_apart(browser, size):
             surface.focus()
             for key in ("+", "ArrowDown", "ArrowRight"):
                 window.page.keyboard.press(key)
+        window.close()
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_tools_and_earlier_states_hide_nothing_of_the_map(browser, size):
+    with served("easyships", "denmark_strait", seats={"german": "bot"}) as game:
+        window = Window(browser, game.link("british"), size)
+        window.wait_until("asked")
+        window.click("#look-back")
+        boxes = [window.page.locator(part).bounding_box() for part in ("#surface", "#map-tools", "#replay")]
+        for one, other in combinations(boxes, 2):
+            beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+            assert beside or one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
         window.close()
 
 

@@ -244,7 +244,7 @@ function showQuestion(sight) {
   document.body.dataset.state = sight.over ? "over" : question ? asked : sight.dice ? "dice" : "waiting";
   document.body.dataset.number = sight.number;
   if (sight.over && replay.isWhole) {
-    panel.showWaiting(make("h2", {}, "A saved game"), make("p", {}, `It ends so: ${sight.over.words}`));
+    panel.showWaiting(make("h2", {}, "A saved game"), make("p", {}, sight.over.words));
     return;
   }
   if (sight.over) {

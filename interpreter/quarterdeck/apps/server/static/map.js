@@ -8,7 +8,6 @@ import { Trails } from "./trails.js";
 const MOST_ZOOM = 25; // millimetres of the picture across
 const CLICK = 6; // pixels that a finger may slip
 const LETTERS = 11.5; // pixels
-const NARROW = 600; // pixels: on a narrower map the tools are above it
 const GAP = 0.35; // letters between a thing and its name
 const SHIFT = 220; // milliseconds
 
@@ -111,7 +110,7 @@ export class BoardMap {
     this.svg.setAttribute("viewBox", this.view.map((one) => one.toFixed(3)).join(" "));
     const scale = this.scale;
     this.svg.style.setProperty("--letters", `${(LETTERS / scale).toFixed(3)}px`);
-    this.words.keepFigures(this.view, scale, this.size[0] < NARROW);
+    this.words.keepFigures(this.view, scale);
     if (this.lettersFor === scale) return;
     this.lettersFor = scale;
     this.words.spread(LETTERS / scale);

@@ -1,7 +1,6 @@
 // Words on the map: figures of rows and columns stay at its edges, and words give way to what they would hide.
 
-const TOP = 13; // pixels from the edge at which figures stay
-const TOOLS = { wide: [78, TOP], narrow: [26, 56] }; // pixels from the left and from the top that the tools take
+const [LEFT, TOP] = [26, 13]; // pixels from the edges at which figures stay
 const LINE = 1.3; // heights of a letter from one line to the next
 
 export class MapWords {
@@ -18,11 +17,10 @@ export class MapWords {
   }
 
   // Keep figures in sight whatever part of the map is shown: those of rows at the left, those of columns above.
-  keepFigures([left, top], scale, isNarrow) {
-    const [right, down] = TOOLS[isNarrow ? "narrow" : "wide"];
+  keepFigures([left, top], scale) {
     for (const { words, isRow, x, y } of this.figures || []) {
-      if (isRow) words.setAttribute("x", Math.max(x, left + right / scale).toFixed(2));
-      else words.setAttribute("y", Math.max(y, top + down / scale).toFixed(2));
+      if (isRow) words.setAttribute("x", Math.max(x, left + LEFT / scale).toFixed(2));
+      else words.setAttribute("y", Math.max(y, top + TOP / scale).toFixed(2));
     }
   }
 
