@@ -19,6 +19,7 @@ from quarterdeck.engine.run import happenings
 from quarterdeck.language.syntax import nodes, sorts
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
+from quarterdeck.program.form.dataflow import READS, WRITES
 from quarterdeck.program.form.sorts import AnyInstruction, AnyValue
 
 pytestmark = pytest.mark.no_cover
@@ -55,6 +56,12 @@ def test_a_union_names_every_class_of_its_sort(base, union):
 def test_play_knows_how_to_print_every_instruction():
     """So does counting, but for what its segments are cut at."""
     assert set(PLAIN) == set(TRACED) == set(get_args(AnyInstruction))
+
+
+def test_it_is_said_of_every_value_and_instruction_what_it_reads_and_writes():
+    """One that is forgotten would read nothing, and odds would be wrong without an error."""
+    assert set(READS) == {*get_args(AnyValue), *get_args(AnyInstruction)}
+    assert set(WRITES) == set(get_args(AnyInstruction))
 
 
 def test_there_is_a_way_to_print_every_value():

@@ -88,7 +88,8 @@ def test_a_kept_game_is_played_again_to_the_same_journal(tmp_path):
 
 def test_odds_of_where_it_comes_to_lie(capsys):
     """Half a span to the west, and the wobble is -2 to 3 degrees: at a hundredth -1 and 0 come to lie in one point."""
-    asked = ["flicking.flick", "--of", "a_straight_flick", "--show", "marble.place", "--decider", "first", "--json"]
+    given = "{choices: {turn_by: -90, force: 0.5}}"
+    asked = ["flicking.flick", "--of", "a_straight_flick", "--given", given, "--show", "marble.place", "--json"]
     assert main(["odds", str(GAME), *asked]) == 0
     found = json.loads(capsys.readouterr().out)["odds"][0]
     points = {row["text"][0]: Fraction(row["weight"], found["below"]) for row in found["rows"]}

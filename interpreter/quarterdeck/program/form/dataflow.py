@@ -65,6 +65,10 @@ def _gone_through(node: op.Loop) -> tuple[str, ...]:
     return ()
 
 
+def _nothing(node: Any) -> tuple[str, ...]:
+    return ()
+
+
 def _field(node: Any) -> tuple[str, ...]:
     return (node.field,)
 
@@ -95,8 +99,68 @@ READS: dict[type, Callable[[Any], tuple[str, ...]]] = {
     op.Call: _call,
     val.Cell: _table,
     op.CallRow: _table,
+    **dict.fromkeys(
+        (
+            val.Constant,
+            val.Local,
+            val.Operation,
+            val.Rescale,
+            val.Rounded,
+            val.Power,
+            val.RoundedPower,
+            val.Quotient,
+            val.Numerator,
+            val.Denominator,
+            val.Cases,
+            val.Prepared,
+            val.PreparedItems,
+            val.Items,
+            val.Range,
+            val.Gathering,
+            val.Ordered,
+            val.Expected,
+            val.Function,
+            val.Dice,
+            val.PoolReads,
+            val.Lots,
+        ),
+        _nothing,
+    ),
+    **dict.fromkeys(
+        (
+            op.Assign,
+            op.Store,
+            op.Remove,
+            op.EndGame,
+            op.RankSides,
+            op.Announce,
+            op.Reveal,
+            op.Draw,
+            op.Modify,
+            op.Rolled,
+            op.Drawn,
+            op.Result,
+            op.RollOff,
+            op.Sift,
+            op.Ask,
+            op.Branch,
+            op.Repeat,
+            op.Tries,
+            op.Leave,
+            op.Finish,
+            op.Fault,
+            op.Demand,
+            op.OpenSpan,
+            op.CloseSpan,
+            op.Closing,
+            op.PhaseBegins,
+            op.PhaseEnds,
+            op.Simultaneously,
+        ),
+        _nothing,
+    ),
 }
-"""What each value and each instruction reads by itself; those that are left out read nothing."""
+"""What each value and each instruction reads by itself: all of them, so that a new one cannot be forgotten."""
 
 WRITES: dict[type, Callable[[Any], tuple[str, ...]]] = {
     op.Store: _field,
@@ -110,8 +174,36 @@ WRITES: dict[type, Callable[[Any], tuple[str, ...]]] = {
     op.EndGame: lambda node: ("Game.over", "Game.winner"),
     op.Call: _call,
     op.CallRow: _table,
+    **dict.fromkeys(
+        (
+            op.Assign,
+            op.Announce,
+            op.Reveal,
+            op.Draw,
+            op.Modify,
+            op.Rolled,
+            op.Drawn,
+            op.Sift,
+            op.Ask,
+            op.Branch,
+            op.Loop,
+            op.Repeat,
+            op.Tries,
+            op.Leave,
+            op.Finish,
+            op.Fault,
+            op.Demand,
+            op.OpenSpan,
+            op.CloseSpan,
+            op.Closing,
+            op.PhaseBegins,
+            op.PhaseEnds,
+            op.Simultaneously,
+        ),
+        _nothing,
+    ),
 }
-"""What each instruction writes by itself; those that are left out write nothing."""
+"""What each instruction writes by itself: all of them."""
 
 
 def flows(values: object, may_fail: Callable[[object], bool]) -> tuple[set[str], set[Passing]]:
