@@ -79,3 +79,28 @@ def test_a_shot_that_is_fired_later_has_its_chance_when_the_target_is_named():
     assert fires["words"].startswith("when it fires: ")
     assert Fraction(*map(int, fires["fraction"].split(" in "))) == Fraction(int(up_to), 12)
     assert chances(seat, "none")["checks"] == []
+
+
+@pytest.mark.slow
+def test_a_shot_at_a_hex_has_the_chance_that_it_hits_the_nearest_enemy_if_that_stays():
+    """4 in 10 in the hex aimed at, and 1 in 10 beside it."""
+    table = hosted("ships_and_sails", "one_of_each")
+    seen: set[str] = set()
+    while not table.is_over and seen != {"2 in 5", "1 in 10", ""}:
+        seat = table.asked
+        question, number = seat.sight["question"], seat.sight["number"]
+        value = (question["advised"] or {"value": answer_to(seat.sight)["value"]})["value"]
+        if question["at"] == "aiming.order_fire.shot" and question["options"]:
+            value = question["options"][0]["value"]
+        if question["at"] == "aiming.order_fire.target":
+            side, pieces = seat.sight["side"], seat.sight["board"]["pieces"]
+            enemies = [one["place"] for one in pieces if one["code"] and one["side"] != side and not one["off"]]
+            for option in question["options"]:
+                told = chances(seat, option["value"])
+                hit = told["checks"][0] if told["checks"] else {"words": "", "fraction": ""}
+                seen.add(fraction := hit["fraction"])
+                assert (fraction == "2 in 5") == (option["place"] in enemies)
+                assert hit["words"] in ("", "if the nearest enemy stays where it is: a hit")
+                assert bool(told["changes"]) == bool(fraction)
+        seat.send({"number": number, "value": value})
+    assert seen == {"2 in 5", "1 in 10", ""}
