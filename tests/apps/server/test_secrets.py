@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 
 from quarterdeck.apps.server import game_host
+from quarterdeck.apps.server.game_host import GameHost
+from quarterdeck.apps.server.game_keeper import DatabaseKeeper, GameKeeper
 from quarterdeck.engine.run.views import PUBLIC, hidden_fields, owner_of
 from quarterdeck.language.declarations.types import Boolean, EnumType, Number
+from quarterdeck.workspace.database.game_database import GameDatabase
 from quarterdeck.workspace.ruleset.seating import Game, set_up_game
 from tests.apps.server.seats import HostInTest, answer_to, hosted
 
@@ -54,14 +57,14 @@ class BytesSent:
 
 def is_secret(table: HostInTest) -> bool:
     """Tell whether only the side that is asked may know that it is."""
-    game = table.host.games[1]
+    game = table.host.games[table.begun.game]
     assert game.maker is not None
     return game.maker.is_secret()
 
 
 def phase_in_secret(table: HostInTest) -> int | None:
     """Give where the phase began in which all decide in secret, if one is played."""
-    game = table.host.games[1]
+    game = table.host.games[table.begun.game]
     assert game.live is not None
     assert game.maker is not None
     frames = game.maker.logs.narratives[PUBLIC].frames
@@ -85,10 +88,13 @@ def all_reasons(table: HostInTest, side: str) -> Sent:
     return found
 
 
-def forked(where: tuple[str, str, dict[str, str]], secret: int, pick: int, pixels: int = 0) -> Forked | None:
+def forked(
+    where: tuple[str, str, dict[str, str]], secret: int, pick: int, pixels: int = 0, keeper: GameKeeper | None = None
+) -> Forked | None:
     """Answer the secret question of a number in one way, and play on while what was decided is secret."""
     name, scenario, options = where
-    table = hosted(name, scenario, options=options, pixels=pixels)
+    host = GameHost() if keeper is None else GameHost(keeper)
+    table = hosted(name, scenario, options=options, pixels=pixels, host=host)
     sending, found, count, phase = BytesSent(table), None, 0, None
     for _ in range(MOST):
         if table.is_over or (found is not None and phase_in_secret(table) != phase):
@@ -133,6 +139,28 @@ def test_what_is_decided_in_secret_is_in_no_byte_that_others_are_sent(where, sec
             seen += 1
     assert seen > 1
     assert told or where[0] not in EXPLAINED
+
+
+@pytest.mark.parametrize("where", [GAMES[2]], ids=lambda where: where[0])
+def test_no_byte_tells_a_secret_where_a_database_keeps_the_game(where, database):
+    """Each is its own game of one database, with the same seed; what is sent is as from memory."""
+    in_memory = forked(where, 0, 0)
+    assert in_memory is not None
+    with GameDatabase.open(database) as games:
+        for pick in (0, 1):
+            kept = forked(where, 0, pick, keeper=DatabaseKeeper(games))
+            assert kept is not None
+            assert kept.side == in_memory.side
+            for side, sent in in_memory.sent.items():
+                assert [as_of_game(one) for one in sent] == [as_of_game(one) for one in kept.sent[side]], (pick, side)
+
+
+def as_of_game(text: str) -> dict[str, Any]:
+    """Give a message without the number of its game, which tells how many games a database holds."""
+    message: dict[str, Any] = json.loads(text)
+    if "sight" in message:
+        del message["sight"]["game"]
+    return message
 
 
 def other_value(kind: Any, members: Callable[[str], int], value: int) -> int | None:

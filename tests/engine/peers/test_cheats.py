@@ -3,19 +3,21 @@
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any
 
 import pytest
 
+from quarterdeck.apps.peers.peer_store import PeerFolder
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE, MOST_EARLY_MESSAGES
 from quarterdeck.engine.peers.commitments import ExchangePlace, commitment
 from quarterdeck.engine.peers.peer_context import PeerContext
 from quarterdeck.engine.peers.peer_speech import MOST_ANSWERED
 from quarterdeck.engine.run.journal import read_journal
+from quarterdeck.workspace.games.peer_opening import peer_game
 from quarterdeck.workspace.games.replay import replay
-from tests.engine.peers.two_peers import Peer, play, two
+from tests.engine.peers.two_peers import Peer, header_of_host, play, secrets_of, set_up, two
 
 GAME = ("quickfire", "coronel", 2)
 Message = dict[str, Any]
@@ -30,9 +32,28 @@ def honest() -> bytes:
     return bytes(host.store.data)
 
 
-def cheated(tamper: Tamper, prepare: Callable[[Peer], None] | None = None) -> tuple[Peer, Peer]:
+@dataclass
+class PeerInDatabase(Peer):
+    """A peer that keeps its record and its exchanges in a database."""
+
+    folder: PeerFolder = field(kw_only=True)
+
+    def start(self) -> None:
+        kept = self.folder.store_of(self.header)
+        self.journal = kept.journal
+        self.end = peer_game(
+            *(self.game, self.header, self.role, self.seat, kept.journal, kept.exchanges, kept.saved),
+            hearings=kept.hearings(self.game.start),
+            secret=secrets_of(self.role),
+        )
+
+
+def cheated(
+    tamper: Tamper, prepare: Callable[[Peer], None] | None = None, honest_one: Peer | None = None
+) -> tuple[Peer, Peer]:
     """Play with a guest that sends other messages than its program does, as far as the game goes."""
     host, guest = two(*GAME)
+    host = honest_one or host
     if prepare is not None:
         prepare(guest)
     for _ in range(3):
@@ -60,8 +81,9 @@ def altered(tamper: Tamper, guest: Peer, texts: list[str]) -> list[Any]:
 
 def unharmed(host: Peer) -> None:
     """Check that the honest journal is a beginning of the honest game, and fits the rules."""
-    assert honest().startswith(host.store.data)
-    assert replay(host.game, read_journal(host.store)).fault == ""
+    store = host.journal if isinstance(host, PeerInDatabase) else host.store
+    assert honest().startswith(store.read())
+    assert replay(host.game, read_journal(store)).fault == ""
 
 
 # --- what the cheats do
@@ -286,6 +308,33 @@ def test_a_cheat_is_named(tamper, named):
     host, _guest = cheated(tamper)
     assert re.search(named, host.end.stopped), host.end.stopped
     unharmed(host)
+
+
+IN_DATABASES = (
+    "an illegal decision",
+    "orders that are changed when they are opened",
+    "orders that are not complete",
+    "dice that are chosen when the host has opened",
+    "a forged hash of the state",
+)
+
+
+@pytest.mark.parametrize("name", IN_DATABASES)
+def test_a_cheat_leaves_a_database_unharmed(name, database):
+    """The honest peer keeps the game in SQLite or in PostgreSQL, and starts again from what is kept there."""
+    (cheat,) = [one for one in NAMED if one[0] == name]
+    folder = PeerFolder(database_url=database)
+    host = PeerInDatabase(set_up(*GAME), header_of_host(*GAME), "host", folder=folder)
+    cheated(cheat[1], honest_one=host)
+    assert re.search(cheat[2], host.end.stopped), host.end.stopped
+    unharmed(host)
+    data = host.journal.read()
+    host.end.close()
+    host.start()
+    unharmed(host)
+    assert host.journal.read() == data
+    host.end.close()
+    folder.close()
 
 
 def test_own_dice_are_found_to_the_entry():
