@@ -126,3 +126,10 @@ def test_a_word_is_used_where_readers_expect_it(word):
 
 def test_every_exception_is_there():
     assert [f"{name}: {word}" for name, word in RIGHT if word not in TEXTS[name]] == []
+
+
+def test_no_page_says_a_paragraph_twice():
+    for path in sorted((ROOT / "docs").glob("**/*.md")):
+        prose = re.sub(r"```.*?```", "", path.read_text("utf-8"), flags=re.DOTALL)
+        paragraphs = [" ".join(one.split()) for one in re.split(r"\n\s*\n", prose)]
+        assert [one for one in {*paragraphs} if len(one) > 90 and paragraphs.count(one) > 1] == [], path.name
