@@ -1,11 +1,11 @@
-"""Plugins: what they may do, how they are found, and how their functions are called.
+"""The names for authors of plugins; `engine/plugins` implements them.
 
 A plugin is a distribution with an entry point in the group `quarterdeck.plugins`; its name there is the name by which
 a game asks for it (`game+NAME`). Installed is not enabled: only a plugin that is named takes part, is imported at
 all, and is in the hash of what is played. What it does to a game it says in print: a hook without a text is refused.
 
 In: names. Out: plain data for the stages below (`language.declarations.symbol_table.Plugin`), and functions of the
-state. The names for authors of plugins stand here.
+state.
 """
 
 from quarterdeck.engine.plugins.listeners import EndHeard, GameHeard, Listener, ThingHeard

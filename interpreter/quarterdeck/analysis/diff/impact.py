@@ -28,7 +28,7 @@ from quarterdeck.program.form.world import World
 from quarterdeck.workspace.ruleset.rule_question import RuleQuestion
 
 DERIVED = frozenset(["offset"])
-"""ProgramParts of nodes that follow from others: where a field lies is known by the field."""
+"""Parts of nodes that follow from others: where a field lies is known by the field."""
 WORD = re.compile(r"\w+")
 
 

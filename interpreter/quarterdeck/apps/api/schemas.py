@@ -56,8 +56,8 @@ SHOWN = {
 
 
 def names() -> tuple[str, ...]:
-    """Give the names of the schemas of commands, in the order of the alphabet."""
-    return tuple(PRINTED)
+    """Give the names of the schemas of commands, in alphabetical order."""
+    return tuple(sorted(PRINTED))
 
 
 def all_names() -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The command line: arguments in, exit codes out (0 well, 1 findings or failure, 2 usage).
+"""The command line: arguments in, exit codes out (0 success, 1 problems or failure, 2 usage, 130 interrupted).
 
 One module a command, imported when it is used. What each exit code means for each stands in `exits.py`.
 """
@@ -190,7 +190,7 @@ app.command(
 
 
 COLLECTIONS = (1_000_000, 20, 100)
-"""How seldom Python looks for circles that nobody holds: a ruleset has none, and many objects to look through."""
+"""How seldom Python collects garbage: a ruleset has no unreachable cycles, and many objects to look through."""
 atexit.register(gc.freeze)  # a process that ends need not look for them once more: that can take half a second
 
 

@@ -360,7 +360,7 @@ def who_decided(one: Odds) -> Iterator[str]:
 
 
 def _table(one: Odds, title: str, width: int) -> Table:
-    """Lay out the likeliest outcomes; what finds no room is left away: first the bars, then the exact shares."""
+    """Lay out the likeliest outcomes; columns that do not fit are left out: first the bars, then the exact shares."""
     rows = shown_rows(one)
     shares = [Fraction(weight, one.below) for _, weight in rows]
     exact = [_interval(w, one.sampled) if one.sampled else _short(s) for (_, w), s in zip(rows, shares, strict=True)]

@@ -80,7 +80,7 @@ def topics_wanted(games: Sequence[AskedGame], vocabulary: shapes.Vocabulary, nam
     """Give the topics that are meant: all where none is named.
 
     Raises:
-        NothingCommonError: no topic or group is called so.
+        NothingCommonError: no topic or group has this name.
     """
     found: set[str] = set()
     for name in names:

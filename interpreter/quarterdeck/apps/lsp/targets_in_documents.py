@@ -49,7 +49,7 @@ class DocumentReader:
     rules: dict[str, str] = field(default_factory=dict)
 
     def rule_called(self, name: str) -> str:
-        """Give the address of a rule by that, or by its end; nothing where none is called so."""
+        """Give the address of a rule by that, or by its end; nothing if none has this name."""
         if name not in self.rules:
             rule = self.declared.rule_named(name)
             self.rules[name] = rule.site_address if rule is not None else ""

@@ -37,7 +37,7 @@ def read_entry(path: Path, shared: Sequence[object] = ()) -> Any:
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """Look for no circles that nobody holds while much is made, which would take long and free little."""
+    """Collect no garbage while many objects are made: it would take long and free little."""
     collects = gc.isenabled()
     gc.disable()
     try:

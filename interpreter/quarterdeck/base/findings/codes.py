@@ -1,7 +1,7 @@
 """The codes of findings, and a page for each: what it means, what raises it, what to write instead.
 
-In: the pages in `diagnostics/pages/`, one a code. Out: their text and titles. A page's pieces of rules are laid over a
-small ruleset by `tests/language/test_codes.py`, which sees that they raise what they say.
+In: the pages in `base/findings/pages/`, one for each code. Out: their text and titles. A page's pieces of rules are
+added to a small ruleset by `tests/language/test_codes.py`, which sees that they raise what they say.
 """
 
 from __future__ import annotations

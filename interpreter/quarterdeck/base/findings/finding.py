@@ -172,7 +172,8 @@ class Findings:
     def on_readable_lines(self) -> Findings:
         """Give the findings without those that only follow from what could not be read.
 
-        That are other findings of a line of YAML, and names of things while rows of a file of figures are unknown.
+        Those are further findings about a line of YAML, and about names of things while a file of figures is
+        unreadable.
         """
         lost = {(one.span.file.path, one.span.line) for one in self.gathered if one.code == "QD201"}
         lacks_rows = any(one.lacks_rows for one in self.gathered)

@@ -268,7 +268,7 @@ class Running:
         weight: int,
         below: int,
     ) -> bool:
-        """Go through segments that read no field, and what comes after them, where a frame is that of such a one."""
+        """Go through segments that read no field, and what comes after them, where a frame reads none."""
         local, states = self.states.local, self.states
         number, *locals_ = frame
         groups = local.from_frame(number, tuple(locals_), thrown) if local.begins(number) else None

@@ -227,7 +227,7 @@ class PaperCheck:
         return self.declared.kinds.get(name)
 
     def definition(self, name: str, fits: Callable[[Rule], bool], what: str, *path: str | int) -> None:
-        """Say where no definition that fits is called so."""
+        """Report that no definition of this name fits."""
         rule = self.declared.rule_named(name)
         if rule is None or not fits(rule):
             known = [rule.name for rule in self.declared.rules.values() if fits(rule)]

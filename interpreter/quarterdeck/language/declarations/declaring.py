@@ -359,7 +359,7 @@ class Declaring:
                 "QD301",
                 f"two files are called `{name}`",
                 parsed.header.span if parsed.header else Span(parsed.file, 0, 0),
-                labels=[Label(module.header.span, "called so first here")] if module.header else [],
+                labels=[Label(module.header.span, "first used here")] if module.header else [],
             )
         if not module:
             self.declared.modules[name] = Module(name, title, parsed.header, parsed.file.path, units)

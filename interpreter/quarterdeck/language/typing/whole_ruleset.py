@@ -110,9 +110,9 @@ def gather_clashes(declared: Declared, findings: Findings, enum: Enum, member: s
     kind = declared.kind_called(member)
     if len(clashes) > MANY or (clashes and kind is not None):
         findings.gathered = [one for one in findings.gathered if one not in clashes]
-        also = f"and a {kind.name} is called so" if kind is not None else "and much is called so in the rules"
+        also = f"and a {kind.name} has this name" if kind is not None else "and other things have this name"
         hint = "choose another name for the member; `members: {name: words}` says what players call it"
-        first = Label(clashes[0].span, "this is called so, for one")
+        first = Label(clashes[0].span, "this has the name, for example")
         findings.add("QD374", f"`{member}` is a member of {enum.name}, {also}", enum.span, hint=hint, labels=[first])
 
 

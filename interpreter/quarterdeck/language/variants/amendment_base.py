@@ -55,7 +55,7 @@ class AmendmentBase:
             there = [element for element in elements if element.address == address]
             found = [element for element in there if element.sort in sorts]
             if len(found) > 1:
-                labels = [Label(element.span, "this is called so") for element in found]
+                labels = [Label(element.span, "this has the name") for element in found]
                 self.report(
                     "QD510",
                     f"several things are called `{address}`",

@@ -177,7 +177,7 @@ class _File:
         return [self.stream(number) for number in self.references(head, key)]
 
     def named(self, head: bytes, sort: bytes, name: bytes) -> bytes | None:
-        """Give the number of the object that is called so among the fonts or the drawings of something."""
+        """Give the number of the object that has this name among the fonts or the drawings of something."""
         said = self.references(head, b"Resources")
         resources = self.head(said[0]) if said else head
         among = re.search(rb"/%s ?<<(.*?)>>" % sort, resources, re.DOTALL)

@@ -127,7 +127,7 @@ def the_one(sort: str, name: str, folders: Sequence[Path]) -> Path | None:
     """Give which of some folders is called by a name; of a path it is the first.
 
     Raises:
-        TwoOfOneNameError: the name is no path, and two of them are called so.
+        TwoOfOneNameError: the name is no path, and two of them have this name.
     """
     there = {folder.resolve(): folder for folder in folders[::-1] if (folder / f"{sort}.yaml").is_file()}
     if len(there) > 1 and len(Path(name).parts) == 1 and not name.startswith("."):

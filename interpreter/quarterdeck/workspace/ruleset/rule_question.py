@@ -499,7 +499,7 @@ def questions_of(declared: Declared) -> Iterator[tuple[shapes.Question, Place]]:
 
 
 def question_called(declared: Declared, name: str) -> tuple[shapes.Question, Facts] | None:
-    """Give a standard question; nothing if none is called so."""
+    """Give a standard question; nothing if none has this name."""
     for question, place in questions_of(declared):
         if question.question == name:
             return question, facts_of(declared, question, place)
