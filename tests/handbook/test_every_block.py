@@ -16,10 +16,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from inspect import signature
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from quarterdeck.analysis.trial.comparison_data import faults_of_comparison
+from quarterdeck.apps.api.asking import DecidesCounted
 from quarterdeck.apps.cli.main import COMMANDS, main
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.findings.printer import as_text
@@ -536,6 +538,11 @@ def plugins_are_asked(table: Table, folder: Path) -> None:
                 assert known == [word.strip() for word in given.split(",")], name
 
 
+def deciders_are_those_of_odds(table: Table, folder: Path) -> None:
+    """Compare the deciders with those that `odds` takes."""
+    assert [name for (name,) in table.rows] == [name for name in get_args(DecidesCounted) if name]
+
+
 def scenarios_are_fought_sixty_times(table: Table, folder: Path) -> None:
     """Every scenario that is shipped stands there once, with its sides, and with what became of sixty battles."""
     fought = {}
@@ -566,6 +573,7 @@ TABLES: dict[tuple[str, str], Callable[[Table, Path], None]] = {
     ("ruleset.md", "in `components.yaml`"): parts_fit_components,
     ("ruleset.md", "in a roster that is `derived_from:` a file"): parts_fit_a_roster,
     ("ruleset.md", "path"): files_are_found,
+    ("ruleset.md", "decider"): deciders_are_those_of_odds,
     ("ruleset.md", "in `told.yaml`"): keys_of_a_telling,
     ("ruleset.md", "in `words.de.yaml`"): keys_of_words,
     ("comparing.md", "key"): keys_of_a_comparison,
