@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.analysis.trial.data_faults import faults_of_data
+from quarterdeck.analysis.trial.data_faults import looked_through
 from quarterdeck.api import Ruleset
 from quarterdeck.apps.cli.main import main
 from quarterdeck.base.findings.printer import as_text
@@ -341,7 +341,7 @@ def test_a_fault_is_found_by_its_code(code, name, old, new, copy):
     put(copy, name, old, new)
     game = f"{copy}+thaw+league" if name.startswith("variants") else str(copy)
     loaded = load(game)
-    findings = loaded.findings or faults_of_data(Ruleset(loaded))
+    findings = loaded.findings or looked_through(Ruleset(loaded)).findings
     assert code in {finding.code for finding in findings}, as_text(findings) or "nothing is found"
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.cases import cases_of
-from quarterdeck.analysis.trial.data_faults import faults_of_data
+from quarterdeck.analysis.trial.data_faults import looked_through
 from quarterdeck.api import Ruleset
 from quarterdeck.base.findings.finding import Findings
 
@@ -31,7 +31,7 @@ def test_cases_and_scenarios_are_set_up_alike_on_a_build_for_that_alone(folder):
         assert names[0] == names[1]
         assert puts[0].arguments == puts[1].arguments
         assert puts[0].built.program.settings == puts[1].built.program.settings
-    assert not faults_of_data(ruleset)
+    assert not looked_through(ruleset).findings
 
 
 def test_what_a_roster_reads_makes_a_build_of_its_own(tmp_path):

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from quarterdeck.analysis.trial.data_faults import faults_of_data
+from quarterdeck.analysis.trial.data_faults import looked_through
 from quarterdeck.api import Ruleset
 from quarterdeck.base.findings.finding import Finding
 from quarterdeck.workspace.pipeline.incremental import IncrementalRuleset
@@ -67,7 +67,7 @@ class Trial:
     def findings(self) -> list[Finding]:
         """Give what is wrong with the house rule as it is now, as `check` gives it."""
         loaded = self.held.load()
-        return list(loaded.findings) or list(faults_of_data(Ruleset(loaded)))
+        return list(loaded.findings) or list(looked_through(Ruleset(loaded)).findings)
 
     def with_slip(self, slip: Slip) -> list[Finding]:
         """Give what is wrong with the house rule with a slip."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.analysis.trial.data_faults import faults_of_data
+from quarterdeck.analysis.trial.data_faults import looked_through
 from quarterdeck.api import Ruleset
 from quarterdeck.apps.cli.main import main
 from quarterdeck.base.findings.finding import RefusedError
@@ -187,7 +187,7 @@ def test_a_name_for_a_thing_that_is_in_no_example_is_found(tmp_path, before, aft
     game = shutil.copytree(SMALL, tmp_path / "snowballs")
     file = game / "examples" / "throwing.yaml"
     file.write_text(file.read_text("utf-8").replace(before, after, 1), "utf-8")
-    (found,) = faults_of_data(Ruleset.open(str(game)))
+    (found,) = looked_through(Ruleset.open(str(game))).findings
     assert (found.code, found.span.text) == ("QD601", name)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
-from quarterdeck.engine.odds.sampling import FINE, Z, interval, root, rounded
+from quarterdeck.engine.odds.sampling import FINE, Z, interval, root, rounded, wilson
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def difference_of_strangers(one: tuple[int, int], other: tuple[int, int]) -> Int
 def _joined(one: tuple[Fraction, int], other: tuple[Fraction, int], together: Fraction) -> Interval:
     """Join the intervals of two shares: square, add, and take away twice what hangs together."""
     (share_one, _), (share, _) = one, other
-    (low_one, high_one), (low, high) = _wilson(*one), _wilson(*other)
+    (low_one, high_one), (low, high) = wilson(*one), wilson(*other)
     down = _root_of_sum(share - low, high_one - share_one, together)
     up = _root_of_sum(high - share, share_one - low_one, together)
     return Interval(rounded(share - share_one - down), rounded(share - share_one + up))
@@ -83,13 +83,6 @@ def _joined(one: tuple[Fraction, int], other: tuple[Fraction, int], together: Fr
 
 def _root_of_sum(one: Fraction, other: Fraction, together: Fraction) -> Fraction:
     return root(max(Fraction(0), one * one - 2 * together * one * other + other * other))
-
-
-def _wilson(share: Fraction, times: int) -> tuple[Fraction, Fraction]:
-    of = Z * Z / times
-    middle = (share + of / 2) / (1 + of)
-    half = root(share * (1 - share) / times + of / times / 4) * Z / (1 + of)
-    return middle - half, middle + half
 
 
 def _hanging_together(pairs: Pairs) -> Fraction:

@@ -17,6 +17,7 @@ from quarterdeck.engine.run.questions import Decider, Question
 from quarterdeck.engine.run.trace import TracedContext
 from quarterdeck.engine.run.words import NONE, STOP, as_worded
 from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.addresses import ends_of
 from quarterdeck.program.form.instructions import Site
 from quarterdeck.program.form.program import Program
 from quarterdeck.workspace.ruleset.rule_question import Given
@@ -181,9 +182,7 @@ class ScriptedChoices:
         marks = marks_of_call(self.context, question.site.address.rpartition(".")[0])
         for address in question.site.addresses:
             routine, _, name = address.rpartition(".")
-            path = routine.split(".")
-            rules = [".".join(path[start:]) for start in range(len(path))]
-            found += [*(f"{rule}{mark}.{name}" for mark in marks for rule in rules), name]
+            found += [*(f"{rule}{mark}.{name}" for mark in marks for rule in ends_of(routine)), name]
         return found
 
     def left(self) -> list[str]:
@@ -243,8 +242,7 @@ def sites_named(label: str, sites: Iterable[Site]) -> list[Site]:
 
 def labels_of(sites: Iterable[Site]) -> set[str]:
     """Give all labels of sites: every end of their addresses."""
-    addresses = [address.split(".") for site in sites for address in site.addresses]
-    return {".".join(parts[at:]) for parts in addresses for at in range(len(parts))}
+    return {label for site in sites for address in site.addresses for label in ends_of(address)}
 
 
 def label_of_choice(context: TracedContext | None, address: str) -> str:

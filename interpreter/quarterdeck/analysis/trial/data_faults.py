@@ -31,11 +31,6 @@ class FaultsOfData:
     voids: tuple[Finding, ...] = ()
 
 
-def faults_of_data(ruleset: Ruleset) -> Findings:
-    """Give what does not fit in the data of a ruleset, and is not void."""
-    return Findings([*looked_through(ruleset).findings])
-
-
 def looked_through(ruleset: Ruleset) -> FaultsOfData:
     """Set up every thing of a roster, every scenario, example and question; give what does not fit, and what is void.
 

@@ -14,8 +14,6 @@ from quarterdeck.backends.python.view_knowledge import Known, Watched
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
 
-NONE = -1
-
 
 @dataclass(eq=False, slots=True)  # not frozen: thousands are made in a battle of bots
 class PendingChoice:
@@ -70,10 +68,10 @@ class PendingRollOff:
 
 def default_if_allowed(default: Any, options: Sequence[Any], may_none: bool) -> Any:
     """Give the default if it is one of the options, or is none and none may be chosen; else nothing."""
-    return default if default in options or (may_none and default == NONE) else None
+    return default if default in options or (may_none and default == types.NONE) else None
 
 
 def forced_default(default: Any, kind: Type | None) -> Any:
     """Give the default as the outcome of a choice without options; nothing if it is none and none is not a value."""
     may_be_none = kind is None or isinstance(kind, types.Number) or types.may_be_none(kind)
-    return None if default == NONE and not may_be_none else default
+    return None if default == types.NONE and not may_be_none else default

@@ -23,6 +23,7 @@ from quarterdeck.base.text import NOWHERE, SourceFile, Span, UnreadableError, ob
 from quarterdeck.engine.deciders.random import idle_answers
 from quarterdeck.engine.run.questions import Decider, Question
 from quarterdeck.engine.run.words import as_worded
+from quarterdeck.language.declarations.addresses import ends_of
 from quarterdeck.language.declarations.types import Hex
 
 OTHERWISE, NOBODY = "otherwise", "nobody"
@@ -98,7 +99,7 @@ class ScriptedDecider:
         for place, entry in enumerate(self.entries):
             if entry.get("at") in addresses and entry.get("by", by) == by:
                 return True, self.entries.pop(place)["choice"]
-        for label in (label for address in addresses for label in _labels(address)):
+        for label in (label for address in addresses for label in ends_of(address)):
             if self.ordered.get(label):
                 return True, self.ordered[label].pop(0)
             if label in self.always:
@@ -115,12 +116,6 @@ class ScriptedDecider:
     def left(self) -> list[str]:
         """Give the addresses of answers that were never asked for."""
         return [str(entry.get("at")) for entry in self.entries] + [a for a, answers in self.ordered.items() if answers]
-
-
-def _labels(address: str) -> list[str]:
-    """Give an address and its shorter ends, the longest first."""
-    path = address.split(".")
-    return [".".join(path[start:]) for start in range(len(path))]
 
 
 def _file_of(path: Path) -> SourceFile:
@@ -151,7 +146,7 @@ def unknown_in_script(path: Path, choices: Collection[str]) -> Findings:
             if "choice" in entry:
                 said.setdefault(str(entry.get("at", "")), Span(file, start, start + len(line.rstrip())))
             start += len(line)
-    known = {label for address in choices for label in _labels(address)}
+    known = {label for address in choices for label in ends_of(address)}
     for address, span in said.items():
         if address == OTHERWISE and isinstance(script, Mapping):
             if script[OTHERWISE] != NOBODY:

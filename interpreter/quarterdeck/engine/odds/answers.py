@@ -19,6 +19,7 @@ from quarterdeck.engine.odds.choices import (
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import NONE, STOP, as_worded, is_measured, words_of
+from quarterdeck.language.declarations.addresses import ends_of
 from quarterdeck.language.declarations.types import EnumType, Thing, Type
 
 
@@ -72,7 +73,7 @@ def chosen(
 
     def answer(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, given: Any) -> WeightedAnswers:
         place = program.sites[site]
-        labels = (label for address in place.addresses for label in _labels(address))
+        labels = (label for address in place.addresses for label in ends_of(address))
         wanted = next((choices[key] for key in labels if key in choices), None)
         members = program.world.enums[place.item.enum].members if isinstance(place.item, EnumType) else ()
         measured = is_measured(place.item)
@@ -109,8 +110,3 @@ def thing_called(situation: Situation, name: str, item: Type | None) -> int | No
     """Give the thing that a name means among those that may be chosen."""
     found = situation.called(name, item.kind if isinstance(item, Thing) else "")
     return situation.things[found[0]] if found else None
-
-
-def _labels(address: str) -> list[str]:
-    parts = address.split(".")
-    return [".".join(parts[start:]) for start in range(len(parts))]

@@ -52,9 +52,6 @@ from quarterdeck.program.form.walking import locals_in, walk
 TOTAL = types.Ratio(-types.MOST, types.MOST)
 """The type of what a roll comes to, which is a fraction already."""
 
-ADVISED = types.Number(-(10**9), 10**9, types.STEPS["thousandths"])
-"""The type of what advice gives."""
-
 
 @dataclass(frozen=True)
 class Odds(DataRecord):
@@ -357,7 +354,7 @@ class OddsQuestions:
             value = module.definition(address)(state, *arguments)
             if state.met:
                 raise UngivenError(fields_at(situation, state.met))
-            kind = self.program.world.rules[address].result or ADVISED
+            kind = self.program.world.rules[address].result or types.ADVISED
             words, plain = self.said(kind, value, situation, situation.known_as)
             names = (names_in(situation, kind),)
             return Odds(address, ("result",), (((words,), 1),), 1, 1, kinds=(kind,), values=((plain,),), names=names)

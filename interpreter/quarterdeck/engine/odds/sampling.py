@@ -22,10 +22,16 @@ def interval(count: int, times: int) -> tuple[Fraction, Fraction]:
     >>> interval(50, 100)
     (Fraction(2019, 5000), Fraction(2981, 5000))
     """
-    share, of = Fraction(count, times), Z * Z / times
+    low, high = wilson(Fraction(count, times), times)
+    return rounded(low), rounded(high)
+
+
+def wilson(share: Fraction, times: int) -> tuple[Fraction, Fraction]:
+    """Give the ends of that interval for a share of so many plays, as exactly as roots are."""
+    of = Z * Z / times
     middle = (share + of / 2) / (1 + of)
     half = root(share * (1 - share) / times + of / times / 4) * Z / (1 + of)
-    return rounded(middle - half), rounded(middle + half)
+    return middle - half, middle + half
 
 
 def ranks_of(times: int, quarters: int) -> tuple[int, int, int]:

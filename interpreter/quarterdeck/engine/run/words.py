@@ -22,8 +22,7 @@ from quarterdeck.program.form.values import PLURAL
 
 T = TypeVar("T")
 Declined = Literal["", "none", "stop"]
-STOP = -2
-NONE = -1
+STOP, NONE = -2, types.NONE
 FEW = 4  # numbers that are said one by one
 
 

@@ -341,6 +341,16 @@ def path_of(node: nodes.Node) -> str:
     return ""
 
 
+def ends_of(address: str) -> list[str]:
+    """Give an address and its shorter ends, the longest first.
+
+    >>> ends_of("gunnery.fire.hit")
+    ['gunnery.fire.hit', 'fire.hit', 'hit']
+    """
+    path = address.split(".")
+    return [".".join(path[start:]) for start in range(len(path))]
+
+
 def touches(address: str, other: str) -> bool:
     """Tell whether two addresses are one, or one is a part of the other."""
     return f"{address}.".startswith(f"{other}.") or f"{other}.".startswith(f"{address}.")

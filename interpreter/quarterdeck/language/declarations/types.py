@@ -73,6 +73,10 @@ class Ratio(Numeric):
         return self.with_unit(f"{shown(self.low)}..{shown(self.high)} ratio")
 
 
+ADVISED = Number(-(10**6), 10**6, STEPS["thousandths"])
+"""How much an answer is worth to advice that gives no type."""
+
+
 def places_of(number: Fraction) -> int | None:
     """Give how many decimals say a number exactly; nothing where they never end."""
     rest, counts = number.denominator, {2: 0, 5: 0}

@@ -92,12 +92,14 @@ def _reading(kind: type[Node]) -> Callable[[Node], Sequence[object]]:
     return lambda node: [getattr(node, name) for name in names]
 
 
-def same(one: object, other: object) -> bool:
-    """Tell whether two nodes say the same, wherever they stand."""
+def same(one: object, other: object, but_for: tuple[type[Node], ...] = ()) -> bool:
+    """Tell whether two nodes say the same, wherever they stand, whatever nodes of some classes say."""
     if isinstance(one, Node) and isinstance(other, Node):
-        return type(one) is type(other) and all(same(a, b) for a, b in zip(one.parts(), other.parts(), strict=True))
+        if type(one) is not type(other):
+            return False
+        return isinstance(one, but_for) or same(tuple(one.parts()), tuple(other.parts()), but_for)
     if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other, strict=True))
+        return len(one) == len(other) and all(same(a, b, but_for) for a, b in zip(one, other, strict=True))
     return one == other
 
 

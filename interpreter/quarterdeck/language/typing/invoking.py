@@ -47,7 +47,6 @@ from quarterdeck.language.typing.meanings import GatherCall
 from quarterdeck.language.typing.ranges import dice_in
 from quarterdeck.language.typing.resolving import bind, matched, rule_called, table_named
 
-ADVISED = Number(-(10**6), 10**6, types.STEPS["thousandths"])
 ANY_ROLL = Number(-1_000_000, 1_000_000)
 
 
@@ -77,7 +76,7 @@ def type_of_call(at: TypingContext, node: nodes.Call) -> Type:
     if rule.sort not in ("define", "advice"):
         at.report("QD361", f"`{rule.name}` is a procedure or effect, not a value", node.span, f"do {rule.name}(...)")
         return UNKNOWN
-    return rule.result or ADVISED
+    return rule.result or types.ADVISED
 
 
 def gathers(at: TypingContext, name: str, node: nodes.Call) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from quarterdeck.base.bounds import MOST_TURNS
 from quarterdeck.base.findings.finding import Label
 from quarterdeck.base.text import Span
+from quarterdeck.language.declarations.addresses import path_of
 from quarterdeck.language.declarations.builtins import GATHERINGS
 from quarterdeck.language.declarations.reserved_names import OF_GAME, OUTCOME, reserved_meaning
 from quarterdeck.language.declarations.symbol_table import Enum, Kind, Parameter, Rule, Table
@@ -159,15 +160,6 @@ def all_names(at: TypingContext) -> list[str]:
     ]
 
 
-def dotted(node: nodes.Expression) -> str:
-    """Give a path of names as text; nothing where it is none."""
-    if isinstance(node, nodes.Name):
-        return node.word.text
-    if isinstance(node, nodes.FieldAccess) and (before := dotted(node.owner)):
-        return f"{before}.{node.field.text}"
-    return ""
-
-
 # --- what has parts
 
 
@@ -224,7 +216,7 @@ def kind_named(at: TypingContext, word: nodes.Word) -> Kind | None:
 
 def rule_called(at: TypingContext, node: nodes.Call) -> Rule | None:
     """Give the rule that a call names."""
-    path = dotted(node.callee)
+    path = path_of(node.callee)
     rule = at.declared.rule_named(path, at.module) if path else None
     if rule is None and path.rsplit(".", 1)[-1] not in at.declared.lost:
         known = [*(r.name for r in at.declared.rules.values()), *at.language.functions, *GATHERINGS]

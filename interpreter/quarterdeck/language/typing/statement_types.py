@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import assert_never, cast
 
 from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.addresses import path_of
 from quarterdeck.language.declarations.types import UNKNOWN, Thing, Type, Unknown
 from quarterdeck.language.declarations.written_types import written_type
 from quarterdeck.language.syntax import nodes
@@ -23,7 +24,7 @@ from quarterdeck.language.typing.decks import check_deck
 from quarterdeck.language.typing.invoking import arguments, call_rule, check_keys
 from quarterdeck.language.typing.known_ranges import changed_by, facts_of_name, leaves
 from quarterdeck.language.typing.phrases import check_phrase, check_phrases
-from quarterdeck.language.typing.resolving import bind, dotted, one_line, table_named
+from quarterdeck.language.typing.resolving import bind, one_line, table_named
 from quarterdeck.language.typing.rolls import check_roll, check_roll_off
 
 Repeating = nodes.ForEach | nodes.ForNumbers | nodes.Repeat
@@ -190,7 +191,7 @@ def check_tally(at: TypingContext, statement: nodes.Tally) -> None:
 def check_do(at: TypingContext, call: nodes.Expression) -> None:
     """Check that `do` calls a procedure or an effect, and one that may be done here."""
     if not isinstance(call, nodes.Call):
-        if name := dotted(call):
+        if name := path_of(call):
             at.unknown(name, call.span, (), "rule")
         else:
             hint = "write the name of a procedure or effect, with its inputs in parentheses"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from quarterdeck.language.declarations.types import BOOLEAN, Deck, EnumType, ListType, Number, Type
+from quarterdeck.language.declarations.types import BOOLEAN, NONE, Deck, EnumType, ListType, Number, Type
 from quarterdeck.program.form.layout import Layout, top_of
 from quarterdeck.program.form.values import (
     Cases,
@@ -21,8 +21,6 @@ from quarterdeck.program.form.values import (
 )
 from quarterdeck.program.lower import numbers
 from quarterdeck.program.lower.numbers import operate
-
-NONE = -1
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from quarterdeck.base.text import Span
-from quarterdeck.language.declarations.types import BOOLEAN, ListType, Number, with_none
+from quarterdeck.language.declarations.types import BOOLEAN, NONE, ListType, Number, with_none
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyDeckStatement
 from quarterdeck.program.form import instructions as op
@@ -21,7 +21,7 @@ from quarterdeck.program.form.instructions import Block, Instruction
 from quarterdeck.program.form.values import Slot, Value, whole
 from quarterdeck.program.lower import numbers
 from quarterdeck.program.lower.context import LoweringContext
-from quarterdeck.program.lower.deck_values import NONE, DeckValues
+from quarterdeck.program.lower.deck_values import DeckValues
 from quarterdeck.program.lower.expressions import deck_of, needed, quantity, text, value
 from quarterdeck.program.lower.numbers import operate
 

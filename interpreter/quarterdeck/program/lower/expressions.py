@@ -26,9 +26,7 @@ from quarterdeck.program.lower.functions import STEPS_OF, measured_points, point
 from quarterdeck.program.lower.in_steps import equal, in_optional_steps, in_steps
 from quarterdeck.program.lower.numbers import Exact, Quantity, operate
 
-ADVISED = Number(-(10**6), 10**6, types.STEPS["thousandths"])
 """What advice gives: thousandths."""
-NONE = -1
 SIGNS: dict[str, tuple[val.Sign, bool]] = {
     "=": ("=", False),
     "is": ("=", False),
@@ -93,7 +91,7 @@ def value(body: LoweringContext, node: nodes.Expression) -> Value:
         case nodes.No():
             return truth(False)
         case nodes.Nothing():
-            return val.Constant(types.Absent(), NONE)
+            return val.Constant(types.Absent(), types.NONE)
         case nodes.ListLiteral():
             kind = body.type(node)
             assert isinstance(kind, types.ListType)
@@ -335,7 +333,7 @@ def worked_out(body: LoweringContext, node: nodes.Expression, meaning: meanings.
         case meanings.BeforeValue(value=inner):
             return value(body.reading("before"), inner)
         case meanings.RuleCall(rule=rule, arguments=arguments):
-            result = rule.result or (ADVISED if rule.sort == "advice" else kind)
+            result = rule.result or (types.ADVISED if rule.sort == "advice" else kind)
             return val.Defined(result, rule.address, given_to(body, rule, arguments), body.state)
         case meanings.Allowed(rule=rule, arguments=arguments):
             return val.Defined(BOOLEAN, f"allowed {rule.address}", given_to(body, rule, arguments), body.state)
@@ -434,7 +432,7 @@ def hooked_keys(body: LoweringContext, table: Table, keys: tuple[Value, ...]) ->
 
 def expected(body: LoweringContext, meaning: meanings.Expected) -> Value:
     """Register what is weighed; the value is worked out in thousandths, like all advice."""
-    weighed = numbers.rounded(quantity(body, meaning.value), "down", ADVISED.step)
+    weighed = numbers.rounded(quantity(body, meaning.value), "down", types.ADVISED.step)
     named = {name for name, _ in body.declared.rolls_of(meaning.rule.address)}
     inner = {node.variable for node in walk(weighed) if isinstance(node, val.Gathering | val.Ordered)}
     known_locals = dict.fromkeys(node.name for node in walk(weighed) if isinstance(node, val.Local))
@@ -445,7 +443,7 @@ def expected(body: LoweringContext, meaning: meanings.Expected) -> Value:
     expectations = body.program.expectations
     given = given_to(body, meaning.rule, meaning.arguments)
     expectations.append(
-        val.Expected(ADVISED, len(expectations), meaning.rule.address, given, weighed, rolls, inputs, body.state)
+        val.Expected(types.ADVISED, len(expectations), meaning.rule.address, given, weighed, rolls, inputs, body.state)
     )
     return expectations[-1]
 

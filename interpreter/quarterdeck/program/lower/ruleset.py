@@ -31,7 +31,7 @@ from quarterdeck.program.lower import numbers, statements
 from quarterdeck.program.lower.between_rows import with_lines
 from quarterdeck.program.lower.condition_tables import rows_taken
 from quarterdeck.program.lower.context import LoweringContext
-from quarterdeck.program.lower.expressions import ADVISED, quantity, stored, text, value
+from quarterdeck.program.lower.expressions import quantity, stored, text, value
 from quarterdeck.program.lower.in_steps import in_steps
 from quarterdeck.program.lower.modified_values import before_modifiers, modified
 from quarterdeck.program.lower.pieces import IncrementalLowering, KnownPieces, lower_once
@@ -324,7 +324,7 @@ def cases(body: LoweringContext, found: nodes.SingleCase | nodes.SeveralCases, k
             otherwise = one
     if several and isinstance(found.cases[-1].condition, nodes.IfCase) and not isinstance(kind, types.Boolean):
         otherwise = several.pop()[1]  # the checks know that one of the cases applies
-    return val.Cases(kind or ADVISED, tuple(several), otherwise) if several else otherwise
+    return val.Cases(kind or types.ADVISED, tuple(several), otherwise) if several else otherwise
 
 
 def nothing_of(kind: Type | None) -> Value:
@@ -339,5 +339,5 @@ def result(body: LoweringContext, node: nodes.Expression, kind: Type | None) -> 
     if kind is not None:
         return stored(body, node, kind)
     if isinstance(body.type(node), Number | Ratio):
-        return numbers.rounded(quantity(body, node), "down", ADVISED.step)
+        return numbers.rounded(quantity(body, node), "down", types.ADVISED.step)
     return value(body, node)

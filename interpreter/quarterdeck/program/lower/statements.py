@@ -14,7 +14,13 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Field
 from quarterdeck.language.declarations.types import Number
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.syntax.sorts import AnyCallStatement, AnyPublicStatement, AnyStatement
+from quarterdeck.language.syntax.sorts import (
+    AnyCallStatement,
+    AnyFieldChange,
+    AnyPlayChange,
+    AnyPublicStatement,
+    AnyStatement,
+)
 from quarterdeck.language.typing import meanings
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
@@ -39,9 +45,7 @@ from quarterdeck.program.lower.numbers import operate
 
 SIDE = types.Thing("Side")
 RESULT = "result"
-AnyAlteration = (
-    nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Create | nodes.Remove | nodes.OrderSides | nodes.Start
-)  # fmt: skip
+AnyAlteration = AnyFieldChange | AnyPlayChange | nodes.OrderSides
 """Statements that change the state by themselves."""
 
 

@@ -358,15 +358,4 @@ def only_numbers_differ(before: Declared | None, now: Declared, store: QueryStor
 def says_as_but_for_numbers(before: Mapping[str, object], now: Mapping[str, object], address: str) -> bool:
     """Tell whether a rule says what it said, whatever numbers stand in it."""
     one, other = before.get(address), now.get(address)
-    return alike(getattr(one, "node", None), getattr(other, "node", None))
-
-
-def alike(one: object, other: object) -> bool:
-    """Tell whether two nodes say the same, whatever numbers stand in their expressions."""
-    if isinstance(one, nodes.NumberLiteral) and isinstance(other, nodes.NumberLiteral):
-        return True
-    if isinstance(one, nodes.Node) and isinstance(other, nodes.Node):
-        return type(one) is type(other) and all(alike(a, b) for a, b in zip(one.parts(), other.parts(), strict=True))
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(alike(a, b) for a, b in zip(one, other, strict=True))
-    return one == other
+    return nodes.same(getattr(one, "node", None), getattr(other, "node", None), but_for=(nodes.NumberLiteral,))
