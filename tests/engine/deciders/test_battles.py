@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from time import process_time
 from typing import Any
 
 import pytest
@@ -26,7 +25,6 @@ from tests.engine.run.doubting import Doubting, Remembering
 pytestmark = pytest.mark.no_cover
 
 SCENARIOS = ("tsushima", "river_plate", "denmark_strait", "even_fleets_1916", "coral_sea", "midway")
-SECONDS_FOR_A_BATTLE = 5
 
 
 @cache
@@ -77,13 +75,11 @@ def points(scenario: str, opponent: str, battles: int) -> float:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_bots_fight_a_battle_to_a_sensible_end_in_good_time(scenario: str) -> None:
-    begun = process_time()
+def test_bots_fight_a_battle_to_a_sensible_end(scenario: str) -> None:
     result, _ = battle(scenario, ("bot", "bot"), 1)
     assert hits(result)
     abandoned = [e for e in result.record if e.get("at") == "damage.abandon_ships.given_up"]
     assert all(entry["choice"] == "stop" for entry in abandoned)
-    assert process_time() - begun < SECONDS_FOR_A_BATTLE
 
 
 def test_the_same_seed_gives_the_same_battle() -> None:

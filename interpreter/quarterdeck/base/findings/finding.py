@@ -34,8 +34,8 @@ OF_FIGURES = frozenset(("QD607", "QD611"))
 OF_ONE_CAUSE = OF_NAMES | {"QD203", "QD611"}
 """Codes of what is one finding if the same is said of many places: also keys of documents, and rows of files."""
 OF_ROSTER = re.compile(r"^roster:", re.MULTILINE)
-OF_ROSTERS = "no roster knows "
-"""How a finding about a name begins that no roster has."""
+OF_ROSTERS = "rosters"
+"""What a finding is about that tells of a name which no roster has."""
 UNREADABLE = frozenset(("QD201", "QD223"))
 """Codes of text that is no YAML, or no text at all."""
 OF_SHAPES = frozenset(f"QD{number}" for number in range(201, 210))
@@ -83,7 +83,10 @@ class Label:
 
 @dataclass(frozen=True)
 class Finding:
-    """A diagnostic: `code` has a page, and `rule` is the address of the rule that contains it."""
+    """A diagnostic: `code` has a page, and `rule` is the address of the rule that contains it.
+
+    `about` says what it is about to code that asks for it, which must not read the message: an address, or a sort.
+    """
 
     code: str
     message: str
@@ -91,6 +94,7 @@ class Finding:
     labels: tuple[Label, ...] = ()
     hint: str = ""
     rule: str = ""
+    about: str = ""
 
     @property
     def is_fault(self) -> bool:
@@ -161,9 +165,10 @@ class Findings:
         hint: str = "",
         labels: Iterable[Label] = (),
         rule: str = "",
+        about: str = "",
     ) -> None:
         """Add one finding."""
-        self.gathered.append(Finding(code, message, span, tuple(labels), hint, rule))
+        self.gathered.append(Finding(code, message, span, tuple(labels), hint, rule, about))
 
     def extend(self, findings: Iterable[Finding]) -> None:
         """Add several."""
@@ -184,7 +189,7 @@ class Findings:
                 one
                 for one in self.gathered
                 if one.code in UNREADABLE or (one.span.file.path, one.span.line) not in lost
-                if not (lacks_rows and one.code == "QD601" and one.message.startswith(OF_ROSTERS))
+                if not (lacks_rows and one.about == OF_ROSTERS)
             ]
         )
 

@@ -109,7 +109,8 @@ class RosterBook(Rosters):
                 self.amended_by.update({(found[0], key): roster for key in values})
                 continue
             hint = did_you_mean(name, self)
-            self.findings.add("QD601", f"{OF_ROSTERS}`{name}`", roster.document.places.key("things", name), hint=hint)
+            place = roster.document.places.key("things", name)
+            self.findings.add("QD601", f"no roster knows `{name}`", place, hint=hint, about=OF_ROSTERS)
 
     def known(self, name: str, roster: Roster, span: Span) -> str:
         """Give what a thing is known as: things of several kinds may share a name, two of one kind may not."""
@@ -275,7 +276,7 @@ class RosterBook(Rosters):
         named = list(self.named_in(wanted, data))
         unknown = [name for name in named if name not in self]
         for name in unknown:
-            building.report("QD601", f"{OF_ROSTERS}`{name}`", (column,), did_you_mean(name, self))
+            building.report("QD601", f"no roster knows `{name}`", (column,), did_you_mean(name, self), about=OF_ROSTERS)
         if not unknown and all(self.put_beside(building, name) for name in named):
             building.field(FIGURES, figures, field, data, (column,))
 

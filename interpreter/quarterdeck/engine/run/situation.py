@@ -147,13 +147,15 @@ class Building:
     def program(self) -> Program:
         return self.situation.program
 
-    def report(self, code: str, message: str, path: Path, hint: str = "", of_roster: bool = True) -> None:
+    def report(
+        self, code: str, message: str, path: Path, hint: str = "", of_roster: bool = True, about: str = ""
+    ) -> None:
         """Add a finding: about a value that a roster lends at the roster, unless it is about who takes it."""
         if self.lent and of_roster:
             span = self.rosters.place(self.lent, *path[len(self.taken_by) :])
         else:
             span = self.place(*path)
-        self.findings.add(code, message, span, hint=hint)
+        self.findings.add(code, message, span, hint=hint, about=about)
 
     def fresh(self, kind: str, name: str, path: Path) -> int:
         """Put a thing of a kind into play, its fields at their start; -1 with a finding where there is no room."""
@@ -232,7 +234,8 @@ class Building:
             message, hint = choices_between(like, [self.rosters[one][0] for one in found])
             self.report("QD602", message, path, hint)
         else:
-            self.report("QD601", f"{OF_ROSTERS}`{as_written(like)}`", path, did_you_mean(like, self.rosters))
+            hint = did_you_mean(like, self.rosters)
+            self.report("QD601", f"no roster knows `{as_written(like)}`", path, hint, about=OF_ROSTERS)
         return ""
 
     def no_kind(self, name: str, kind: str, path: Path) -> None:

@@ -200,6 +200,6 @@ def run_checks(checked: Checked, findings: Findings, *, numbers_alone: bool = Fa
         if partial:
             new = findings.gathered[before:]
             known = [one for one in new if not any(one.span.lies_in(part) for part in partial)]
-            findings.gathered[before:] = [one for one in known if not one.message.startswith(UNREACHED)]
+            findings.gathered[before:] = [one for one in known if one.about != UNREACHED]
         times[check.name] = perf_counter() - begun
     return times

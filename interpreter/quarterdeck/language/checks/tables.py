@@ -32,7 +32,8 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
-UNREACHED = "no lookup uses"
+UNREACHED = "unreached"
+"""What a finding is about that tells of a row or column which no lookup reaches."""
 """How a finding begins that hangs on who looks something up, and not on the table alone."""
 
 
@@ -254,10 +255,11 @@ def check_reach(
             reached = shown_keys(checked.declared, key.type, sorted({(a[0], a[-1]) for a in ranges if a}))
             findings.add(
                 "QD403",
-                f"{UNREACHED} this {what}: {key.name} is {reached} wherever the table is used",
+                f"no lookup uses this {what}: {key.name} is {reached} wherever the table is used",
                 line.span,
                 hint=f"leave the {what} out, or look at the rules that use the table",
                 rule=table.name,
+                about=UNREACHED,
             )
 
 

@@ -155,7 +155,7 @@ class AmendmentBase:
         labels = [Label(gone.span, f"{by} takes it away here")] if gone else []
         beside = self.what_there_is(address, known) or named_so(named)
         hint = f"did you mean `{close[0]}`?" if close and not (what == "statement" and beside) else beside
-        self.report("QD501", f"there is no {what} `{address}`", span, hint, labels)
+        self.report("QD501", f"there is no {what} `{address}`", span, hint, labels, about=address)
 
     @staticmethod
     def what_there_is(address: str, known: list[Element]) -> str:
@@ -164,8 +164,10 @@ class AmendmentBase:
         beside = [f"`{element.address}`" for element in known if parent and element.parent == parent]
         return f"there are: {', '.join(beside)}" if 0 < len(beside) <= MOST_NAMED else ""
 
-    def report(self, code: str, message: str, span: Span, hint: str = "", labels: Iterable[Label] = ()) -> None:
-        self.findings.add(code, message, span, hint=hint, labels=labels)
+    def report(
+        self, code: str, message: str, span: Span, hint: str = "", labels: Iterable[Label] = (), about: str = ""
+    ) -> None:
+        self.findings.add(code, message, span, hint=hint, labels=labels, about=about)
 
     def exists(self, name: str, span: Span, other: Span | None, hint: str = "choose another name") -> None:
         labels = [Label(other, "declared here")] if other else []

@@ -208,14 +208,14 @@ def check_lock(
 
 def suggest_new_addresses(lock: Lock, ground: Declared, findings: Findings) -> None:
     """Name in the hint about an unknown address what has the meaning now that was accepted there."""
-    unknown = {at: one for at, one in enumerate(findings.gathered) if one.code == "QD501"}
+    unknown = {at: one for at, one in enumerate(findings.gathered) if one.code == "QD501" and one.about}
     if not unknown or lock.version != VERSION:
         return
     known = fingerprints(ground, list(elements(ground)))
     for address, accepted in lock.accepted.items():
         now = [one for one, meaning in known.items() if meaning == accepted.meaning]
         for at, one in unknown.items():
-            if len(now) == 1 and now != [address] and f"`{address}`" in one.message:
+            if len(now) == 1 and now != [address] and one.about == address:
                 findings.gathered[at] = replace(one, hint=f"the text in {FILE} is that of `{now[0]}` now")
 
 

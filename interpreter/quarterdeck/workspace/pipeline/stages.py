@@ -249,7 +249,7 @@ def check_always(loaded: Loaded) -> bool:
     always = plugged(always, [one.name for one in loaded.declared.plugins])
     run_checks(check_types(always, found), found)
     findings, _ = of_the_result(found, loaded.findings, loaded.layers[0], always)
-    kept = (finding for finding in findings if finding.is_fault and not finding.message.startswith(UNREACHED))
+    kept = (finding for finding in findings if finding.is_fault and finding.about != UNREACHED)
     loaded.findings.extend(kept)
     return True
 
