@@ -1,4 +1,4 @@
-"""Bots fight EasyShips' battles: quickly, sensibly, better than chance, and blind to what their side may not see."""
+"""Bots fight EasyShips' battles: sensibly, better than chance, and blind to what their side may not see."""
 
 from __future__ import annotations
 
