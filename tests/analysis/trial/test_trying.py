@@ -620,3 +620,11 @@ def test_parts_of_an_input_can_be_shown_whatever_the_thing_is_called(name, capsy
     assert code == 0, told.out + told.err
     assert "ship.primary.guns: 2\n" in told.out
     assert f"{name}.primary.guns + 1: 3\n" in told.out
+
+
+def test_a_fact_about_an_input_is_asked_for_by_the_name_of_its_thing(asked):
+    given = f"{{{THINGS}, given: {{child: Anna, child.balls: 2}}}}"
+    code, told = asked("fight.throw", "--given", given)
+    assert code == 1
+    assert "there is no `child` here" in told
+    assert "`child` is an input: name the thing, as in `Anna.balls`" in told

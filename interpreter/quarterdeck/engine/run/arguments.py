@@ -69,7 +69,7 @@ def situation_of(
                 building.fill(one, data, ("things", name))
     for key, value in given.items():
         if "." in str(key):
-            fact(building, str(key), value, ("given", str(key)))
+            fact(building, str(key), value, ("given", str(key)), given)
     for kind, fields in (every or {}).items():
         of_every(building, kind, fields)
     return situation
@@ -183,8 +183,8 @@ def _own(program: Program, situation: Situation, listed: dict[str, dict[str, Any
             data[known.owner] = sides[min(index, len(sides) - 1, 1)]
 
 
-def fact(building: Building, key: str, value: Any, path: Path) -> None:
-    """Set `thing.field` in a situation."""
+def fact(building: Building, key: str, value: Any, path: Path, given: Mapping[str, Any]) -> None:
+    """Set `thing.field` in a situation; `given` are all facts, by which an input may be meant in place of a thing."""
     situation = building.situation
     name, known, field_name = thing_and_field(situation, key)
     kinds = [*map(situation.kind_of, known)] or [building.rosters[one][0] for one in building.rosters.called(name)]
@@ -193,7 +193,11 @@ def fact(building: Building, key: str, value: Any, path: Path) -> None:
         building.report("QD602", message, path, hint)
         return
     if not known:
-        hint = did_you_mean(name, building.situation.things, known_things(building.situation))
+        first, _, rest = key.partition(".")
+        if isinstance(meant := given.get(first), str):
+            hint = f"`{first}` is an input: name the thing, as in `{meant}.{rest}`"
+        else:
+            hint = did_you_mean(name, situation.things, known_things(situation))
         building.report("QD601", f"there is no `{name}` here", path, hint)
         return
     (name,), (kind,), thing = known, kinds, situation.things[known[0]]
