@@ -344,8 +344,8 @@ def path_of(node: nodes.Node) -> str:
 def ends_of(address: str) -> list[str]:
     """Give an address and its shorter ends, the longest first.
 
-    >>> ends_of("gunnery.fire.hit")
-    ['gunnery.fire.hit', 'fire.hit', 'hit']
+    >>> ends_of("throwing.throw.aim")
+    ['throwing.throw.aim', 'throw.aim', 'aim']
     """
     path = address.split(".")
     return [".".join(path[start:]) for start in range(len(path))]
