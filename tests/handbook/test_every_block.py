@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
@@ -179,6 +180,16 @@ def with_the_plugins(block: Block, folder: Path) -> None:
             registry.manager_of.cache_clear()
 
 
+def at_a_terminal(block: Block, folder: Path) -> None:
+    """Look for a question in what the game of `new game` asks a person first."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        assert main(["new", "game", "pond"]) == 0
+        order = [sys.executable, "-m", "quarterdeck", "play", "pond", "first_meeting", "--sides", "person,bot"]
+        asked = subprocess.run(order, input="", capture_output=True, text=True, check=False)
+    assert block.text.rstrip("\n") in asked.stdout, asked.stdout + asked.stderr
+
+
 WAYS: dict[tuple[str, str], Callable[[Block, Path], None]] = {
     ("README.md", "yaml"): of_the_readme,
     ("README.md", ""): of_the_readme,
@@ -191,6 +202,7 @@ WAYS: dict[tuple[str, str], Callable[[Block, Path], None]] = {
     ("plugins.md", "yaml"): of_a_plugin,
     ("plugins.md", "rules"): of_a_plugin,
     ("pictures.md", "yaml"): as_pictures,
+    ("playing.md", "text"): at_a_terminal,
 }
 DRAWN = {
     ("architecture.md", ""),
