@@ -61,8 +61,8 @@ class TypstCompiler:
     def pdf(self, timestamp: int | None = None) -> tuple[bytes, list[str]]:
         """Return the PDF, and what Typst warns of; one with a date can be archived as well (PDF/A).
 
-        What no font can show breaks both standards. It is for whoever reads the PDF to report, so one is made all the
-        same.
+        A character that no font has breaks both standards. The PDF is then made without them, and a later check reports
+        the character.
 
         Raises:
             LayoutError: the text cannot be laid out.

@@ -235,7 +235,7 @@ def without_call(label: str) -> str:
 
 
 def sites_named(label: str, sites: Iterable[Site]) -> list[Site]:
-    """Give the sites that a label may mean, by whatever end of their addresses it names them."""
+    """Give the sites that a label may mean: those with an address that ends with it."""
     ending = f".{without_call(label)}"
     return [site for site in sites if any(f".{address}".endswith(ending) for address in site.addresses)]
 

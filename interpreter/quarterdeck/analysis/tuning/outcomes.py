@@ -228,7 +228,7 @@ def wanted_for(put: RuleQuestion, shown: Iterable[str], facts: Facts) -> frozens
 
 
 def answer_of(put: RuleQuestion, question: OutcomeQuestion) -> Policy | None:
-    """Give who decides: the choices that the facts name, else whoever is named."""
+    """Give the policy: the answers in the facts first, then the named decider."""
     choices, by = question.facts.choices, ANSWERS.get(question.decider)
     if not isinstance(choices, Mapping) or not choices:
         return by

@@ -38,11 +38,11 @@ from quarterdeck.workspace.ruleset.rule_question import (
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 Decides = Literal["", "first", "default", "random"]
-"""Who decides where a number is tuned: whoever looks at the choice alone."""
+"""The deciders for tuning: each looks only at the choice itself."""
 DecidesCounted = Literal["", "first", "default", "random", "advice", "best"]
-"""Who decides where a rule is counted: also the advice of the ruleset, and whoever finds the best answers."""
+"""The deciders for exact odds: also the advice of the ruleset, and the best answers."""
 DecidesOnce = Literal["", "first", "default", "random", "bot"]
-"""Who decides where a rule is carried out once: whoever looks at the choice alone, or the bot that plays games."""
+"""The deciders for one run of a rule: those for tuning, and the bot."""
 Show = Sequence[str] | Mapping[str, str]
 
 

@@ -161,7 +161,7 @@ def print_sensitivity(found: Sensitivity, *, whole: bool) -> None:
 
 
 def name_and_line(one: NumberMoved, width: int) -> Text:
-    """Give the name of a number, and below it so much of its line in the source, with the number in bold."""
+    """Return the name of a number and, below it, the part of its source line that fits, with the number in bold."""
     from rich.text import Text
 
     start, end = (one.place[key] - 1 for key in ("column", "end_column"))

@@ -35,7 +35,7 @@ OF_ONE_CAUSE = OF_NAMES | {"QD203", "QD611"}
 """Codes of what is one finding if the same is said of many places: also keys of documents, and rows of files."""
 OF_ROSTER = re.compile(r"^roster:", re.MULTILINE)
 OF_ROSTERS = "rosters"
-"""What a finding is about that tells of a name which no roster has."""
+"""The `about` of a finding on a name that no roster has."""
 UNREADABLE = frozenset(("QD201", "QD223"))
 """Codes of text that is no YAML, or no text at all."""
 OF_SHAPES = frozenset(f"QD{number}" for number in range(201, 210))

@@ -95,7 +95,7 @@ def chosen(
 
 
 def name_of(policy: Policy | None) -> str:
-    """Give the name of whoever answers, as the command line gives it; an empty one where nobody does."""
+    """Return the name of a policy on the command line; empty if there is no policy."""
     match policy:
         case NamedAnswers(otherwise=otherwise):
             return name_of(otherwise)

@@ -32,7 +32,7 @@ class UndecidedError(UserError):
 
 @dataclass(frozen=True)
 class AdvisedAnswers:
-    """Whoever answers a question by the advice of the ruleset, from what the side sees: answers with their weights."""
+    """Answers by the advice of the ruleset, from what the side sees; each answer has a weight."""
 
     of_question: Callable[[Question], WeightedAnswers]
 
@@ -174,7 +174,7 @@ class Choices:
             raise NotCountedError(f"advice looks at {known}, which the rule may have revealed by then")
 
     def question(self, choice: PendingChoice) -> Question:
-        """Give a choice as a question to the side, which sees the state in which it is put through glass that notes."""
+        """Give a choice as a question to the side, and note which parts of the state the side looks at."""
         program = self.program
 
         def seen() -> View:

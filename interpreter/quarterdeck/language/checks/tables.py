@@ -33,7 +33,7 @@ from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
 UNREACHED = "unreached"
-"""What a finding is about that tells of a row or column which no lookup reaches."""
+"""The `about` of a finding on a row or column that no lookup reaches."""
 """How a finding begins that hangs on who looks something up, and not on the table alone."""
 
 

@@ -85,6 +85,19 @@ def _table(node: Any) -> tuple[str, ...]:
     return (f"table {node.table}",)
 
 
+PLAIN_VALUES = (
+    val.Constant, val.Local, val.Operation, val.Rescale, val.Rounded, val.Power, val.RoundedPower, val.Quotient,
+    val.Numerator, val.Denominator, val.Cases, val.Prepared, val.PreparedItems, val.Items, val.Range, val.Gathering,
+    val.Ordered, val.Expected, val.Function, val.Dice, val.PoolReads, val.Lots,
+)  # fmt: skip
+"""Values that read no field themselves; their parts may."""
+PLAIN_INSTRUCTIONS = (
+    op.Assign, op.Announce, op.Reveal, op.Draw, op.Modify, op.Rolled, op.Drawn, op.Sift, op.Ask, op.Branch, op.Repeat,
+    op.Tries, op.Leave, op.Finish, op.Fault, op.Demand, op.OpenSpan, op.CloseSpan, op.Closing, op.PhaseBegins,
+    op.PhaseEnds, op.Simultaneously,
+)  # fmt: skip
+"""Instructions that read and write no field themselves; their parts may."""
+
 READS: dict[type, Callable[[Any], tuple[str, ...]]] = {
     val.Slot: _field,
     val.Contents: _field,
@@ -99,66 +112,8 @@ READS: dict[type, Callable[[Any], tuple[str, ...]]] = {
     op.Call: _call,
     val.Cell: _table,
     op.CallRow: _table,
-    **dict.fromkeys(
-        (
-            val.Constant,
-            val.Local,
-            val.Operation,
-            val.Rescale,
-            val.Rounded,
-            val.Power,
-            val.RoundedPower,
-            val.Quotient,
-            val.Numerator,
-            val.Denominator,
-            val.Cases,
-            val.Prepared,
-            val.PreparedItems,
-            val.Items,
-            val.Range,
-            val.Gathering,
-            val.Ordered,
-            val.Expected,
-            val.Function,
-            val.Dice,
-            val.PoolReads,
-            val.Lots,
-        ),
-        _nothing,
-    ),
-    **dict.fromkeys(
-        (
-            op.Assign,
-            op.Store,
-            op.Remove,
-            op.EndGame,
-            op.RankSides,
-            op.Announce,
-            op.Reveal,
-            op.Draw,
-            op.Modify,
-            op.Rolled,
-            op.Drawn,
-            op.Result,
-            op.RollOff,
-            op.Sift,
-            op.Ask,
-            op.Branch,
-            op.Repeat,
-            op.Tries,
-            op.Leave,
-            op.Finish,
-            op.Fault,
-            op.Demand,
-            op.OpenSpan,
-            op.CloseSpan,
-            op.Closing,
-            op.PhaseBegins,
-            op.PhaseEnds,
-            op.Simultaneously,
-        ),
-        _nothing,
-    ),
+    **dict.fromkeys((*PLAIN_VALUES, *PLAIN_INSTRUCTIONS), _nothing),
+    **dict.fromkeys((op.Store, op.Remove, op.EndGame, op.RankSides, op.Result, op.RollOff), _nothing),
 }
 """What each value and each instruction reads by itself: all of them, so that a new one cannot be forgotten."""
 
@@ -174,34 +129,7 @@ WRITES: dict[type, Callable[[Any], tuple[str, ...]]] = {
     op.EndGame: lambda node: ("Game.over", "Game.winner"),
     op.Call: _call,
     op.CallRow: _table,
-    **dict.fromkeys(
-        (
-            op.Assign,
-            op.Announce,
-            op.Reveal,
-            op.Draw,
-            op.Modify,
-            op.Rolled,
-            op.Drawn,
-            op.Sift,
-            op.Ask,
-            op.Branch,
-            op.Loop,
-            op.Repeat,
-            op.Tries,
-            op.Leave,
-            op.Finish,
-            op.Fault,
-            op.Demand,
-            op.OpenSpan,
-            op.CloseSpan,
-            op.Closing,
-            op.PhaseBegins,
-            op.PhaseEnds,
-            op.Simultaneously,
-        ),
-        _nothing,
-    ),
+    **dict.fromkeys((*PLAIN_INSTRUCTIONS, op.Loop), _nothing),
 }
 """What each instruction writes by itself: all of them."""
 
