@@ -73,7 +73,7 @@ def at_seat(
     """Let something be done at a seat, and give what comes of it."""
 
     async def run() -> Any:
-        async with connect(served.socket, max_size=None) as socket:
+        async with connect(served.socket, max_size=None, close_timeout=0.2) as socket:
             await socket.send(json.dumps({"token": served.token(side)}))
             return await act(socket, await next_of(socket, "sight"))
 

@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from quarterdeck.apps.peers.links import GameLink
-from quarterdeck.apps.peers.talk import CLOSED_BY_BOTH, PARTING, REFUSED, GameWorker, Talk
+from quarterdeck.apps.peers.talk import CLOSED_BY_BOTH, CLOSING, PARTING, REFUSED, GameWorker, Talk
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE
 from quarterdeck.base.errors import UserError
 from quarterdeck.engine.peers.messages import Message, MessageFaultError, parsed
@@ -74,6 +74,7 @@ class PeerGuest:
                     max_size=MOST_BYTES_OF_MESSAGE,
                     open_timeout=10,
                     max_queue=16,
+                    close_timeout=CLOSING,
                     compression=None,
                 ) as connection:
                     await self._talk(connection)

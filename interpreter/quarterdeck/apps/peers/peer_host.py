@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from quarterdeck.apps.peers.links import PEER_SOCKET
-from quarterdeck.apps.peers.talk import CLOSED_BY_BOTH, PARTING, REFUSED, TRY_LATER, GameWorker, Talk
+from quarterdeck.apps.peers.talk import CLOSED_BY_BOTH, CLOSING, PARTING, REFUSED, TRY_LATER, GameWorker, Talk
 from quarterdeck.apps.server.loop_faults import say_faults_of
 from quarterdeck.apps.server.tokens import LONGEST, is_token
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE
@@ -69,6 +69,7 @@ class PeerHost:
             process_request=self._asked,
             max_size=MOST_BYTES_OF_MESSAGE,
             max_queue=16,
+            close_timeout=CLOSING,
             compression=None,  # a part that is lost would make others of what follows
             server_header=None,
             logger=quiet,
