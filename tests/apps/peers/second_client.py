@@ -31,6 +31,8 @@ class SecondClient:
         self.seeded_at, self.seed = -1, ""
         self.orders: tuple[int, list[Any]] = (0, [])
         self.passed: set[object] = set()
+        self.written: list[str] = []
+        self.chains = [""]
 
     def play(self) -> list[str]:
         """Play to the end; give the lines of the record."""
@@ -68,13 +70,15 @@ class SecondClient:
 
     @property
     def lines(self) -> list[str]:
-        return [json.dumps(entry, ensure_ascii=False) for entry in self.live.entries]
+        """What is taken back is asked for before it is and after, never in between."""
+        for entry in self.live.entries[len(self.written) :]:
+            self.written.append(json.dumps(entry, ensure_ascii=False))
+            self.chains.append(h(self.chains[-1], self.written[-1]))
+        return self.written
 
     def chain(self, count: int) -> str:
-        found = ""
-        for line in self.lines[:count]:
-            found = h(found, line)
-        return found
+        assert len(self.lines) >= count
+        return self.chains[count]
 
     # --- messages
 

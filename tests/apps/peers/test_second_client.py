@@ -22,7 +22,7 @@ from quarterdeck.workspace.ruleset.seating import set_up_game, sides_of
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("ruleset", "scenario"), [("quickfire", "coronel"), ("ships_and_sails", "lake_erie")])
+@pytest.mark.parametrize(("ruleset", "scenario"), [("quickfire", "coronel"), ("ships_and_sails", "trafalgar")])
 @pytest.mark.parametrize("place", [0, 1], ids=["host-first", "guest-first"])
 def test_a_second_client_plays_to_the_end(ruleset, scenario, place):
     game = set_up_game(Ruleset.open(ruleset), scenario, {}, Findings())
