@@ -15,7 +15,7 @@ from tests.differential.again import explained
 from tests.differential.rulesets import unit
 from tests.differential.trial import features, trial, without_refused
 
-RULESETS = 25
+RULESETS = 16
 UNITS = 6  # in a ruleset, each in two situations
 SOAKED = 200  # times SOAKED_RULESETS
 SOAKED_RULESETS = 9

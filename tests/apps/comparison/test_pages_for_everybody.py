@@ -75,7 +75,7 @@ def test_no_page_has_a_serious_fault(name, pond, browser, tmp_path, capsys):
             wrong: list[str] = []
             window.on("pageerror", lambda error, wrong=wrong: wrong.append(str(error)))
             window.goto((tmp_path / page).as_uri())
-            window.wait_for_load_state("networkidle")
+            window.wait_for_load_state("load")
             found = axe.Axe().run(window).response["violations"]
             serious = [one for one in found if one["impact"] in ("serious", "critical")]
             assert [(one["id"], one["nodes"][0]["html"][:80]) for one in serious] == [], page
