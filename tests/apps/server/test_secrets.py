@@ -141,7 +141,10 @@ def test_what_is_decided_in_secret_is_in_no_byte_that_others_are_sent(where, sec
     assert told or where[0] not in EXPLAINED
 
 
-@pytest.mark.parametrize("where", [GAMES[2]], ids=lambda where: where[0])
+@pytest.mark.parametrize(
+    "where",
+    [pytest.param(one, id=one[0], marks=[] if one is GAMES[2] else pytest.mark.soak) for one in GAMES],
+)
 def test_no_byte_tells_a_secret_where_a_database_keeps_the_game(where, database):
     """Each is its own game of one database, with the same seed; what is sent is as from memory."""
     in_memory = forked(where, 0, 0)
