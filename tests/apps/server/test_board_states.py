@@ -105,6 +105,7 @@ def test_a_saved_game_is_stepped_through_and_scrubbed(browser, size, scheme):
         said, slider = page.locator("#replay-said"), page.locator("#replay-at")
         page.locator("#replay-said", has_text="state 1 of").wait_for()
         assert_is_accessible(window, size)
+        assert page.locator('#tabs [aria-pressed="true"]').inner_text() == "Log"
         last = int(str(slider.get_attribute("max"))) + 1
         assert last > 5
         seen: set[Any] = set()

@@ -84,7 +84,7 @@ function heard(kind, message) {
   else if (kind === "log") hearLog(message);
   else if (kind === "table") hearTable(message);
   else if (kind === "looked") hearLooked(message);
-  else if (kind === "states") replay.load(message);
+  else if (kind === "states") hearStates(message);
   else if (kind === "state") replay.take(message);
   else if (kind === "chances") panel.hearChances(message);
   else if (kind === "explained") reasons.explain(message);
@@ -130,6 +130,13 @@ function hearLog(part) {
   const own = fresh.filter((line) => line.sort !== "turn").map((line) => line.text);
   if (own.length && state.sight) speak(own.slice(-3).join(". "));
   state.fresh = [...state.fresh, ...fresh.filter((line) => line.sort !== "phase")].slice(-4);
+}
+
+// Nothing is asked in a saved game: what happened is to be seen first.
+function hearStates(message) {
+  replay.load(message);
+  document.querySelector('#tabs [data-panel="question"]').textContent = "Result";
+  showPanel("log");
 }
 
 function hearTable(table) {
