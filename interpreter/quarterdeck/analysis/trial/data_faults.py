@@ -13,6 +13,7 @@ from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.cases import cases_of, void_cases
 from quarterdeck.analysis.trial.comparison_data import check_comparison
 from quarterdeck.analysis.trial.example_names import check_called, check_labels, things_in
+from quarterdeck.analysis.trial.set_ups import check_set_ups
 from quarterdeck.analysis.trial.standard_questions import check_questions, void_questions
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.engine.run.rosters import RosterBook
@@ -61,6 +62,7 @@ def looked_through(ruleset: Ruleset) -> FaultsOfData:
     check_called(ruleset.declared, things, findings)
     check_questions(setting_up, findings)
     check_comparison(setting_up, findings)
+    check_set_ups(ruleset, findings)
     findings.extend(ruleset.findings)
     if not ruleset.loaded.variants:
         return FaultsOfData(tuple(findings))
