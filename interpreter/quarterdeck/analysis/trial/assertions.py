@@ -252,7 +252,8 @@ def _of_changes(tried: Tried, wanted: Mapping[str, Any], rosters: Rosters) -> li
             found += _of_nothing(tried, written, value, path)
     for key, changed in got.items():
         if key not in keys.values():
-            found.append(Problem(f"{told_change(tried, key, changed)}, which is not expected", ("changes",)))
+            message = f"{told_change(tried, key, changed)}, which is not expected"
+            found.append(Problem(message, ("changes", key), None, _now(tried, changed)))
     return found
 
 
@@ -306,7 +307,7 @@ def _of_nothing(tried: Tried, key: str, wanted: Any, path: tuple[str, ...]) -> l
     """Say why something that is expected to change did not."""
     program, whole = tried.before.program, tried.before.called(key)
     if len(whole) == 1:
-        return [Problem(f"`{key}` neither came nor went", path)]
+        return [Problem(f"`{key}` neither came nor went", path, is_unchanged=True)]
     name, known, field = (key, whole, "") if whole else thing_and_field(tried.before, key)
     if len(known) > 1:
         return [Problem(". ".join(choices_between(name, map(tried.before.kind_of, known))), path)]
@@ -321,7 +322,16 @@ def _of_nothing(tried: Tried, key: str, wanted: Any, path: tuple[str, ...]) -> l
     before = held(program, tried.before.state, thing, address)
     value, data = shown(tried.before, kind, before), plain_value(program, tried.before.known_as, kind, before)
     message = f"`{key}` did not change: it is {value} as before"
-    return [Problem(message, path, _given(wanted), ComparedValue(data, value))]
+    return [Problem(message, path, _given(wanted), ComparedValue(data, value), is_unchanged=True)]
+
+
+def _now(tried: Tried, changed: ChangedField) -> ComparedValue:
+    """Give what a change ends in, as an example would say it."""
+    if not changed.field:
+        return ComparedValue({}, "new") if changed.now else ComparedValue("gone", "gone")
+    kind = tried.after.program.layout.types[changed.field]
+    data = plain_value(tried.after.program, tried.after.known_as, kind, changed.now)
+    return ComparedValue(data, shown(tried.after, kind, changed.now))
 
 
 def told_change(tried: Tried, key: str, changed: ChangedField) -> str:

@@ -55,13 +55,15 @@ class ComparedValue:
 class Problem:
     """One thing that is not as an example says: in words, and where in the example, by path.
 
-    What was expected and found is null where no values were compared.
+    What was expected and found is null where no values were compared. Where an expected change did not happen, what
+    was found is the value as before (`is_unchanged`); where one was not expected, the path ends in its key.
     """
 
     message: str
     path: Path
     expected: ComparedValue | None = None
     found: ComparedValue | None = None
+    is_unchanged: bool = False
 
 
 @dataclass

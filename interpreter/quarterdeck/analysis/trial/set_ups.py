@@ -1,4 +1,4 @@
-"""Carry out the set-ups of scenarios before anybody plays: one that fails whatever is thrown or chosen is reported.
+"""Run the set-ups of scenarios before anybody plays: one that fails whatever is thrown or chosen is reported.
 
 In: a ruleset. Out: findings, the same that `play` would report. A set-up is followed to its first die or choice; what
 comes after that may go either way, and is left to play.
@@ -39,7 +39,7 @@ class _Nobody:
 
 
 def check_set_ups(ruleset: Ruleset, findings: Findings) -> None:
-    """Report set-ups that cannot be carried out with the options of their scenarios."""
+    """Report set-ups that cannot run with the options of their scenarios."""
     for name, scenario in ruleset.declared.scenarios.items():
         if not scenario.shape.setup:
             continue

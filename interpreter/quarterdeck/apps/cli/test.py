@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -11,15 +12,17 @@ from cyclopts import Parameter
 from quarterdeck.analysis.mutants.survivors import Coverage
 from quarterdeck.analysis.trial.bench import CaseOutcome
 from quarterdeck.analysis.trial.cases import Case, cases_in, cases_of
+from quarterdeck.analysis.trial.new_expectations import new_expectations
 from quarterdeck.analysis.trial.rule_trial import Problem
 from quarterdeck.analysis.trial.trace_text import trace_lines
-from quarterdeck.apps.api.example_runs import run_cases
+from quarterdeck.apps.api.example_runs import CasesRun, run_cases
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset, print_findings, tracked
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import read
 from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.documents.from_yaml import parse_document
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 
 def test(
@@ -28,6 +31,7 @@ def test(
     coverage: Annotated[bool, Parameter(negative="")] = False,
     examples: Path | None = None,
     search: str = "",
+    update: Annotated[bool, Parameter(negative="")] = False,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
     """Run the worked examples of a ruleset.
@@ -40,14 +44,13 @@ def test(
         coverage: change every rule a little, and list the changes that no example detects.
         examples: run the examples in this file or folder instead of the ruleset's own.
         search: run only the examples with this text in their name or rule.
+        update: write the values that come out now into the examples that fail, and run them again. Read what changed
+            before you keep it. Examples that need a person are listed as failures.
         json: print the results as JSON.
     """
-    ruleset = open_ruleset(game)
-    cases = cases_of(ruleset.declared) if examples is None else list(cases_in(_documents(examples)))
-    cases = [case for case in cases if search in case.name or search in case.of]
-    if not cases:
-        raise UsageError(f"{game} has no worked examples" + (f" with `{search}` in their names" if search else ""))
-    found_again = run_cases(ruleset, cases, search, own=examples is None)
+    ruleset, found_again = _run(game, examples, search)
+    while update and _update(ruleset, found_again.failed):  # a later step is tried when all before it are as expected
+        ruleset, found_again = _run(game, examples, search)
     outcomes, voids = found_again.outcomes, found_again.voids
     failed, changed = found_again.failed, found_again.changed
     by = " and ".join(
@@ -66,6 +69,31 @@ def test(
     elif coverage:
         _print_coverage(game, found)
     return 1 if failed or (found is not None and found.survivors) else 0
+
+
+def _run(game: str, examples: Path | None, search: str) -> tuple[Ruleset, CasesRun]:
+    ruleset = open_ruleset(game)
+    cases = cases_of(ruleset.declared) if examples is None else list(cases_in(_documents(examples)))
+    cases = [case for case in cases if search in case.name or search in case.of]
+    if not cases:
+        raise UsageError(f"{game} has no worked examples" + (f" with `{search}` in their names" if search else ""))
+    return ruleset, run_cases(ruleset, cases, search, own=examples is None)
+
+
+def _update(ruleset: Ruleset, failed: Sequence[CaseOutcome]) -> bool:
+    """Write what comes out into the files of examples; tell whether any was written."""
+    found = new_expectations(failed)
+    paths = {
+        file: layer.folder / file.path.partition("/")[2] for layer in ruleset.loaded.layers for file in layer.documents
+    }
+    for file, text in found.texts.items():
+        path = paths.get(file, Path(file.path))
+        path.write_text(text, "utf-8", newline="\n")
+        print(f"updated: {path}", file=sys.stderr)
+    for file in found.left:
+        hint = "a new value would change the layout of other lines"
+        print(f"not updated: {paths.get(file, Path(file.path))}, since {hint}", file=sys.stderr)
+    return bool(found.texts)
 
 
 def _documents(path: Path) -> list[YamlDocument]:
