@@ -163,9 +163,8 @@ class GermanThings:
             remarks += [say("deck_peek", count=count)] if known.type.peek else []
         elif known.mark:
             remarks.append(say("field_mark"))
-        who, _, option = known.seen_by.partition(" when ")
-        if who != "all":
-            seen = say(f"field_seen_by_{who}")
+        if known.seen_by.hides:
+            option, seen = known.seen_by.option, say(f"field_seen_by_{known.seen_by.who}")
             title = DeedSpeaker(self.checked, self.words).option_title(option) if option else EMPTY
             remarks.append(say("field_seen_when", seen=seen, title=title) if option else seen)
         if known.apart:

@@ -15,6 +15,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.symbol_table import SeenBy
 from quarterdeck.program.form import instructions, values, world
 from quarterdeck.program.form import program as programs
 from quarterdeck.program.form.as_json import FORMAT, LISTED, PARTS
@@ -81,6 +82,8 @@ class _Reader:
             return self.place(data)
         if hint is Fraction:
             return Fraction(data)
+        if hint is SeenBy:
+            return SeenBy.parsed(data)
         origin, inside = get_origin(hint), get_args(hint)
         if origin is python_types.UnionType:
             return self.one_of(inside, data)

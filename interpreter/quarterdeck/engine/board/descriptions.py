@@ -14,6 +14,7 @@ from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.views import View, hidden_fields, owner_of
 from quarterdeck.engine.run.wording import Wording
 from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.symbol_table import Knower
 from quarterdeck.program.form.world import WorldField
 
 
@@ -48,7 +49,7 @@ class Descriptions:
         return self.view.state
 
     @cached_property
-    def seen_by(self) -> dict[str, str]:
+    def seen_by(self) -> dict[str, Knower]:
         """Give who may see each field that not all may see."""
         return dict(hidden_fields(self.pieces.program))
 

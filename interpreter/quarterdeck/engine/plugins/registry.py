@@ -292,7 +292,7 @@ def _misfits(declared: Declared, hook: symbol_table.Hook) -> Iterator[str]:
         if there and not isinstance(there[0].thing, nodes.Choose):
             yield f"hooks {hook.at}, which is the order of a loop, and no choice of one thing among others"
         for address in hook.reads:
-            if address in fields and fields[address].seen_by != "all":
+            if address in fields and fields[address].seen_by.hides:
                 yield f"reads {address}, which not all may see: what a side may choose would tell it"
     for address in (*hook.reads, *hook.writes):
         if address not in fields and address.partition(".")[2] not in ("turn", "turn_limit"):

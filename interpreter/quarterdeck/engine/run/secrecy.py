@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from quarterdeck.engine.run.views import hidden_fields
+from quarterdeck.language.declarations.symbol_table import Knower
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.instructions import Block
@@ -31,7 +32,7 @@ class Secrecy:
     in secret: whatever was chosen there, the others see what it has set.
     """
 
-    fields: dict[str, str] = field(default_factory=dict)
+    fields: Mapping[str, Knower] = field(default_factory=dict)
     choices: frozenset[str] = frozenset()
     routines: frozenset[str] = frozenset()
     inputs: frozenset[tuple[str, str]] = frozenset()
@@ -72,7 +73,7 @@ class _Finding:
     """One run over a program, until nothing more is found."""
 
     program: Program
-    fields: dict[str, str]
+    fields: Mapping[str, Knower]
     choices: set[str] = field(default_factory=set)
     routines: set[str] = field(default_factory=set)
     inputs: set[tuple[str, str]] = field(default_factory=set)

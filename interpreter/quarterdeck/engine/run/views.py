@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import repeat
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -13,6 +12,7 @@ from quarterdeck.backends.python.view_knowledge import Known
 from quarterdeck.engine.run.plain_values import plain_fields
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import words_of
+from quarterdeck.language.declarations.symbol_table import Knower
 from quarterdeck.language.declarations.types import EnumType, ListType, Number, Thing, Type
 from quarterdeck.program.form.layout import blank
 from quarterdeck.program.form.program import Program
@@ -59,38 +59,26 @@ class View:
         return {"side": names.get(self.side), "things": things}
 
 
-@lru_cache(maxsize=64)
-def _hidden(
-    program_id: int, settings: tuple[tuple[str, int], ...], fields: tuple[tuple[str, str], ...]
-) -> tuple[tuple[str, str], ...]:
-    chosen = dict(settings)
-    found = []
-    for address, seen_by in fields:
-        who, _, option = seen_by.partition(" when ")
-        if option and not chosen.get(option.strip(), 0):
-            continue
-        if who.strip() != "all":
-            found.append((address, who.strip()))
-    return tuple(found)
+Hidden = tuple[tuple[str, Knower], ...]
 
 
-def hidden_fields(program: Program) -> tuple[tuple[str, str], ...]:
-    """Give the addresses of fields that not all may see under the program's settings, with `owner` or `nobody`."""
-    layout = program.layout
-    fields = tuple(
-        (address, known.seen_by)
+def hidden_fields(program: Program) -> Hidden:
+    """Give the addresses of fields that not all may see under the program's settings, with who may."""
+    layout, settings = program.layout, program.settings
+    fields: Hidden = tuple(
+        (address, seen_by.who)
         for kind in program.world.kinds.values()
         for known in kind.fields.values()
-        if known.seen_by != "all"
+        if (seen_by := known.seen_by).who != "all" and (not seen_by.option or settings.get(seen_by.option))
         for address in (*layout.decks.get(known.address, ()), known.address)
     )
-    fields += tuple(  # what lies on top of a deck is told to those who looked, and else nobody sees it
+    tops: Hidden = tuple(  # what lies on top of a deck is told to those who looked, and else nobody sees it
         (address, "nobody")
         for parts in layout.decks.values()
         for address in parts
         if isinstance(layout.types[address], EnumType)
     )
-    return _hidden(id(program), tuple(sorted(program.settings.items())), fields) if fields else ()
+    return fields + tops
 
 
 def owner_of(program: Program, state: list[int], thing: int, kind: str) -> int:

@@ -77,11 +77,6 @@ class Scene:
         return frozenset(found)
 
 
-def hidden(known: Field) -> bool:
-    """Tell whether some may not see a field, perhaps under an option only."""
-    return known.seen_by.split()[:1] in (["owner"], ["nobody"])
-
-
 @dataclass
 class Knowledge:
     """What the expressions of one ruleset give away; what definitions and tables do is worked out once."""
@@ -126,7 +121,7 @@ class Knowledge:
         found = Known(
             f"{owner.path}.{known.name}" if owner.path else "", owner.secrets, owners if part else frozenset()
         )
-        if not hidden(known):
+        if not known.seen_by.hides:
             return found
         return replace(found, secrets=found.secrets | {Secret(known, owner.path, owners, node.span)})
 

@@ -180,7 +180,7 @@ def named_outside(declared: Declared) -> Iterator[str]:
     for kind in declared.kinds.values():
         yield kind.part_of or ""
         for field in kind.fields.values():
-            yield from field.seen_by.split()[2:]
+            yield field.seen_by.option
     for document in declared.of_sort("components"):
         assert isinstance(document.shape, shapes.Components)
         yield from (word for code in document.shape.clocks.values() for word in code.split())

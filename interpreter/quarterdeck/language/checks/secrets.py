@@ -24,11 +24,10 @@ from quarterdeck.language.checks.knowledge import (
     Pairs,
     Scene,
     Secret,
-    hidden,
     inputs,
     told_to_called,
 )
-from quarterdeck.language.declarations.symbol_table import Declared, Field, Rule, Table
+from quarterdeck.language.declarations.symbol_table import Declared, Field, Rule, SeenBy, Table
 from quarterdeck.language.declarations.types import BOOLEAN, Thing
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyCallStatement, AnyStatement
@@ -47,28 +46,19 @@ def check_secrets(checked: Checked, findings: Findings) -> None:
     """Find hidden fields that may reach a side that may not know them."""
     for kind in checked.declared.kinds.values():
         for known in kind.fields.values():
-            check_seen_by(checked.declared, known, findings)
+            check_option(checked.declared, known, findings)
     LeakAnalysis(checked, findings, Knowledge(checked)).run()
 
 
-def check_seen_by(declared: Declared, known: Field, findings: Findings) -> None:
-    """Report a `seen_by:` that says nothing."""
-    words = known.seen_by.split()
-    if len(words) == 3 and words[0] in ("owner", "nobody") and words[1] == "when":
-        if words[2] not in declared.options:
-            findings.add(
-                "QD442",
-                f"there is no option `{words[2]}`, which hides `{known.address}`",
-                known.span,
-                hint=did_you_mean(words[2], declared.options, f"declare it: `option {words[2]}: boolean = no`"),
-                rule=known.address,
-            )
-    elif words not in (["all"], ["owner"], ["nobody"]):
+def check_option(declared: Declared, known: Field, findings: Findings) -> None:
+    """Report a field that is hidden under an option that does not exist."""
+    option = known.seen_by.option
+    if option and option not in declared.options:
         findings.add(
             "QD442",
-            f"`{known.address}` cannot be seen by `{known.seen_by}`",
+            f"there is no option `{option}`, which hides `{known.address}`",
             known.span,
-            hint="write all, owner, nobody, `owner when` or `nobody when` with an option",
+            hint=did_you_mean(option, declared.options, f"declare it: `option {option}: boolean = no`"),
             rule=known.address,
         )
 
@@ -105,7 +95,7 @@ class LeakAnalysis:
         """Report secrets that come to a side that may not know them; without a chooser, to all sides."""
         asked = scene.same_as([chooser]) if chooser else frozenset()
         for secret in value.secrets:
-            if scene.is_open(secret) or (asked & secret.owners and not secret.known.seen_by.startswith("nobody")):
+            if scene.is_open(secret) or (asked & secret.owners and secret.known.seen_by.who != "nobody"):
                 continue
             labels = [Label(secret.known.span, f"seen by {secret.known.seen_by}")]
             if secret.read != place:
@@ -199,7 +189,9 @@ class LeakAnalysis:
         """Look at what the order of the sides tells all of them: by what they are put in order."""
         meaning = self.checked.meanings.get(key)
         if isinstance(meaning, meanings.FieldOf) and isinstance(key, nodes.Name):
-            secrets = frozenset({Secret(meaning.field, "", frozenset(), key.span)} if hidden(meaning.field) else ())
+            secrets = frozenset(
+                {Secret(meaning.field, "", frozenset(), key.span)} if meaning.field.seen_by.hides else ()
+            )
             told = Known(secrets=secrets)
         else:
             inner = scene.inner()
@@ -304,7 +296,7 @@ class LeakAnalysis:
         """Keep a name's value from all but one side: it was chosen or rolled in secret."""
         value = scene.names.get(name.text, Known())
         address = self.home.address if self.home else ""
-        known = Field(address, name.text, BOOLEAN, name.text, None, False, True, "owner", None, name.span)
+        known = Field(address, name.text, BOOLEAN, name.text, None, False, True, SeenBy("owner"), None, name.span)
         secret = Secret(known, value.path, scene.same_as([by]) if by else frozenset(), name.span)
         scene.names[name.text] = replace(value, secrets=value.secrets | {secret})
 

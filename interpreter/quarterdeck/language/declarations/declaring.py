@@ -30,6 +30,7 @@ from quarterdeck.language.declarations.symbol_table import (
     Roster,
     Rule,
     Scenario,
+    SeenBy,
     Unit,
 )
 from quarterdeck.language.declarations.written_types import (
@@ -52,6 +53,15 @@ def with_more(enum: Enum, words: dict[str, str], many: str | None) -> Enum:
     """Give an enum with further members behind those that it has."""
     new = {member: word for member, word in words.items() if member not in enum.members}
     return replace(enum, members=(*enum.members, *new), words=enum.words | new, many=many)
+
+
+def seen_by(text: str, field: str, span: Span, findings: Findings) -> SeenBy:
+    """Read who sees a field; report what says nothing."""
+    found = SeenBy.parsed(text)
+    if found is None:
+        hint = "write all, owner, nobody, `owner when` or `nobody when` with an option"
+        findings.add("QD442", f"`{field}` cannot be seen by `{text}`", span, hint=hint, rule=field)
+    return found or SeenBy("all")
 
 
 @dataclass
@@ -289,7 +299,7 @@ class Declaring:
                     start,
                     spelled.mark or isinstance(kind_of, types.Deck),
                     spelled.fixed,
-                    spelled.seen_by,
+                    seen_by(spelled.seen_by, f"{known.name}.{field_name}", places.key(*path), self.findings),
                     tuple(spelled.changed_by) if spelled.changed_by is not None else None,
                     places.key(*path),
                     spelled.source,

@@ -48,6 +48,35 @@ class Clock(EqualRecord):
     span: Span
 
 
+Knower = Literal["owner", "nobody"]
+"""Who knows a field that not all may see."""
+
+
+class SeenBy(EqualRecord):
+    """Who sees a field. With an option, everybody sees it where the option is off."""
+
+    who: Knower | Literal["all"]
+    option: str = ""
+
+    @classmethod
+    def parsed(cls, text: str) -> SeenBy | None:
+        """Read `owner` or `nobody when OPTION`; give None for anything else."""
+        match text.split():
+            case ["all" | "owner" | "nobody" as who]:
+                return cls(who)
+            case ["owner" | "nobody" as who, "when", option]:
+                return cls(who, option)
+        return None
+
+    @property
+    def hides(self) -> bool:
+        """Tell whether some may not see the field, perhaps under the option only."""
+        return self.who != "all"
+
+    def __str__(self) -> str:
+        return f"{self.who} when {self.option}" if self.option else self.who
+
+
 class Field(EqualRecord):
     """One thing known of a kind."""
 
@@ -58,7 +87,7 @@ class Field(EqualRecord):
     start: nodes.Expression | None
     mark: bool
     fixed: bool
-    seen_by: str
+    seen_by: SeenBy
     changed_by: tuple[str, ...] | None
     span: Span
     source: shapes.Source | None = None

@@ -110,7 +110,7 @@ def _field(known: Field) -> Iterator[str]:
     if known.start is not None:
         yield f"start: {print_expression(known.start)}"
     yield from (f"{word}: yes" for word in ("mark", "fixed") if getattr(known, word))
-    if known.seen_by != "all":
+    if known.seen_by.hides:
         yield f"seen_by: {known.seen_by}"
     if known.changed_by is not None:
         yield f"changed_by: [{', '.join(known.changed_by)}]"

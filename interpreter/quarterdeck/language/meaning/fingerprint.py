@@ -48,7 +48,6 @@ from quarterdeck.language.meaning.canonical_form import (
     flag,
     hashed,
     parts_of,
-    plain_text,
     readdressed,
     renamed,
     type_form,
@@ -313,7 +312,7 @@ class Forming:
         return (
             self.type(known.type),
             self.node(known.start),
-            *(flag(known.mark), flag(known.fixed), plain_text(known.seen_by), changed_by),
+            *(flag(known.mark), flag(known.fixed), str(known.seen_by), changed_by),
             *((Unordered(tuple((name, str(n)) for name, n in known.holds if n)),) if known.holds else ()),
             *self.words(known.words, known.source),
         )

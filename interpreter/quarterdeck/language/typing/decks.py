@@ -58,9 +58,9 @@ def check_draw(at: TypingContext, statement: nodes.DrawLot) -> None:
 
 def is_kept_from_others(deck: nodes.Expression, meaning: FieldOf, side: nodes.Expression) -> bool:
     """Tell whether nobody may count a deck but the side that draws from it in secret."""
-    seen_by = meaning.field.seen_by
+    who = meaning.field.seen_by.who
     own = isinstance(deck, nodes.FieldAccess) and deck.owner.span.text == side.span.text
-    return seen_by.startswith("nobody") or (seen_by.startswith("owner") and own)
+    return who == "nobody" or (who == "owner" and own)
 
 
 def check_peek(at: TypingContext, statement: nodes.Peek) -> None:

@@ -67,7 +67,7 @@ class BoardPainter:
         fixed = frozenset(kind for kind, place in kinds.items() if place.fixed and kind in pieces.fillers)
         surface: Surface = TableSurface()
         if pieces.has_board and pieces.on_plane:
-            open_kinds = [kind for kind, place in kinds.items() if place.seen_by == "all"]
+            open_kinds = [kind for kind, place in kinds.items() if not place.seen_by.hides]
             things = [thing for kind in open_kinds for thing in pieces.in_play(start.state, kind)]
             begun = [place for thing in things if (place := pieces.place_of(start.state, thing)) >= 0]
             unit = (world.board.lengths or "").replace("_", " ")

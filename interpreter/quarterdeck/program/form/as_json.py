@@ -17,6 +17,7 @@ from typing import Any, ClassVar, get_args, get_type_hints
 from quarterdeck.base.json_schema import DIALECT, Definitions, Schema, description_of
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.symbol_table import SeenBy
 from quarterdeck.program.form import instructions, values, world
 from quarterdeck.program.form import program as programs
 from quarterdeck.program.form.bands import ByBand
@@ -61,7 +62,7 @@ def as_json(value: Any) -> Any:
     """Give a node, or a part of one, as plain data."""
     if isinstance(value, Span):
         return f"{value.file.path}:{value.line}:{value.column}"
-    if isinstance(value, Fraction):
+    if isinstance(value, Fraction | SeenBy):
         return str(value)
     if isinstance(value, ByBand):
         return {"bands": as_json(value.starts), "held": as_json(value.held)}
@@ -126,6 +127,7 @@ class ProgramDefinitions(Definitions):
     simple: ClassVar[Mapping[Any, Schema]] = {
         **Definitions.simple,
         Span: {"type": "string"},
+        SeenBy: {"type": "string"},
         Fraction: {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$"},
     }
 

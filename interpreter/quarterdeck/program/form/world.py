@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import Span
-from quarterdeck.language.declarations.symbol_table import Declared, HookSort, Kind, Parameter, Rule, Table
+from quarterdeck.language.declarations.symbol_table import Declared, HookSort, Kind, Parameter, Rule, SeenBy, Table
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.typing.meanings import Checked
 
@@ -26,7 +26,7 @@ class WorldField(EqualRecord):
     words: str
     mark: bool
     fixed: bool
-    seen_by: str
+    seen_by: SeenBy
     changed_by: tuple[str, ...] | None
     has_start: bool
     apart: str

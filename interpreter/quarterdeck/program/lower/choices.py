@@ -102,7 +102,7 @@ def of_option(body: LoweringContext, hook: Hook, option: val.Local, kind: Type) 
     It is given the inputs of the rule besides where nothing in the game is hidden: elsewhere one of them might be, and
     what a side may choose would tell it.
     """
-    hides = any(known.seen_by != "all" for one in body.declared.kinds.values() for known in one.fields.values())
+    hides = any(known.seen_by.hides for one in body.declared.kinds.values() for known in one.fields.values())
     rule = next((r for r in body.declared.rules.values() if r.site_address == body.address), None)
     inputs = tuple(val.Local(p.type, p.name) for p in rule.parameters) if rule is not None and not hides else ()
     reads = tuple(slot for known in hook.reads for slot in body.layout.slots_of(known))

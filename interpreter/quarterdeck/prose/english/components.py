@@ -135,9 +135,8 @@ class ComponentWriter:
             found.append(say("deck_peek", many=many, count=inflect.count_word(known.type.peek)))
         if known.mark and not isinstance(known.type, types.Deck):
             found.append(say("field_mark"))
-        who, _, option = known.seen_by.partition(" when ")
-        if who != "all":
-            seen = say(f"field_seen_by_{who}")
+        if known.seen_by.hides:
+            option, seen = known.seen_by.option, say(f"field_seen_by_{known.seen_by.who}")
             title = Speaker(self.checked).option_name(option) if option else EMPTY
             found.append(say("field_seen_when", seen=seen, option=title) if option else seen)
         if known.apart:

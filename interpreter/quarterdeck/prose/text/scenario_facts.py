@@ -11,7 +11,17 @@ from itertools import chain
 from typing import Any
 
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.symbol_table import Constant, Declared, Field, Kind, Rule, Scenario, Table
+from quarterdeck.language.declarations.symbol_table import (
+    Constant,
+    Declared,
+    Field,
+    Kind,
+    Knower,
+    Rule,
+    Scenario,
+    SeenBy,
+    Table,
+)
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyCallStatement, AnySite
@@ -35,10 +45,10 @@ def left_unsaid(declared: Declared) -> Iterator[Field | Constant]:
             yield constant
 
 
-def hidden_fields(declared: Declared, who: str) -> Iterator[tuple[Kind, Field]]:
+def hidden_fields(declared: Declared, who: Knower) -> Iterator[tuple[Kind, Field]]:
     """Give the fields that only the owner knows, or nobody, as `who` says; what no rule of a turn reads is left out."""
     for kind in declared.kinds.values():
-        yield from ((kind, known) for known in kind.fields.values() if known.seen_by == who and not known.apart)
+        yield from ((kind, known) for known in kind.fields.values() if known.seen_by == SeenBy(who) and not known.apart)
 
 
 def _is_nothing(start: nodes.Expression | None) -> bool:
