@@ -11,7 +11,7 @@ import pytest
 
 from quarterdeck.apps.peers.peer_store import PeerFolder
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE, MOST_EARLY_MESSAGES
-from quarterdeck.engine.peers.commitments import ExchangePlace, commitment
+from quarterdeck.engine.peers.commitments import ExchangePlace, ExchangeSort, commitment
 from quarterdeck.engine.peers.peer_context import PeerContext
 from quarterdeck.engine.peers.peer_speech import MOST_ANSWERED
 from quarterdeck.engine.run.journal import read_journal
@@ -105,7 +105,7 @@ def entry_with(**parts: Any) -> Tamper:
     return tamper
 
 
-def with_own_secret(sort: str, secret: Callable[[Message, Peer, str], str]) -> Tamper:
+def with_own_secret(sort: ExchangeSort, secret: Callable[[Message, Peer, str], str]) -> Tamper:
     """Commit to another secret, and open that."""
     chosen: dict[int, str] = {}
 

@@ -34,6 +34,7 @@ from quarterdeck.engine.odds.pools import (
     summed,
 )
 from quarterdeck.program.passes.cut import NotCountedError
+from quarterdeck.program.passes.pool_plans import PoolAtomSort
 
 LARGEST_POLYNOMIAL = 1 << 20
 """Terms of a polynomial for several sums; with more of them, states are cheaper."""
@@ -42,14 +43,14 @@ FEW_LISTS = 60
 """So few lists of faces are looked at one by one sooner than states."""
 
 Value = Callable[..., Any]
-PrintedAtom = tuple[str, Value, Sequence[tuple[str, Value]], Value | None]
+PrintedAtom = tuple[PoolAtomSort, Value, Sequence[tuple[str, Value]], Value | None]
 
 
 @dataclass
 class KnownAtom:
     """One thing that is gathered of the dice, when all is known that was known before the throw."""
 
-    sort: str
+    sort: PoolAtomSort
     value: Value
     first: int
     last: int

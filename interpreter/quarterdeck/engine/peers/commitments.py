@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Final, Literal
 
-DICE, ORDERS, STATE = "dice", "orders", "state"
+ExchangeSort = Literal["dice", "orders", "state"]
+DICE: Final = "dice"
+ORDERS: Final = "orders"
+STATE: Final = "state"
 """What an exchange is about: a seed for dice, the orders of a simultaneous phase, the state at the end of a turn."""
 HEX = 64
 """Digits of a hash, a secret for dice and a salt: 256 bits."""
@@ -44,7 +48,7 @@ class ExchangePlace:
     """A place in a game at which both peers exchange something: its number in the game, and the entries before it."""
 
     exchange: int
-    sort: str
+    sort: ExchangeSort
     after: int
 
 

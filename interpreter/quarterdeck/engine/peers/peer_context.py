@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.base.errors import UserError
-from quarterdeck.engine.peers.commitments import DICE, ORDERS, STATE, Chain, ExchangePlace, face_of
+from quarterdeck.engine.peers.commitments import DICE, ORDERS, STATE, Chain, ExchangePlace, ExchangeSort, face_of
 from quarterdeck.engine.run.dice import LotCounts, sort_at
 from quarterdeck.engine.run.game import RecordFaultError
 from quarterdeck.engine.run.journal import state_hash
@@ -149,7 +149,7 @@ class PeerContext(SittingContext):
         if isinstance(self.dice, SharedDice):
             self.dice.context = self
 
-    def meet(self, sort: str) -> ExchangePlace:
+    def meet(self, sort: ExchangeSort) -> ExchangePlace:
         """Count one more exchange."""
         meeting = ExchangePlace(len(self.meetings) + 1, sort, self.at)
         self.meetings.append(meeting)

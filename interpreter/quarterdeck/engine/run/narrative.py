@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, assert_never
+from typing import Any, Literal, assert_never
 
 from quarterdeck.engine.run import happenings as hap
 from quarterdeck.engine.run.secrecy import Secrecy
@@ -18,19 +18,21 @@ from quarterdeck.engine.run.wording import Wording
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form.world import WorldField, WorldKind
 
+LineSort = Literal["turn", "phase", "act", "roll", "missed", "row", "changed", "told", "refused"]
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line: the number of its entry in the record (0: none), how deep it is, its sort and its text.
 
     Where something is secret, the lines of one side have no numbers: these would tell how many entries were made.
-    `sort` is turn, phase, act, roll, missed, row, changed, told or refused. `of` are the happenings that it tells,
+    `of` are the happenings that it tells,
     which only one who may know all is given.
     """
 
     number: int
     depth: int
-    sort: str
+    sort: LineSort
     text: str
     of: tuple[hap.Happening, ...] = ()
 
@@ -137,7 +139,7 @@ class Narrative:
     def something(
         self,
         event: hap.Rolled | hap.Drawn | hap.RolledOff | hap.RowUsed | hap.Announced | hap.Refused,
-    ) -> tuple[str, str] | None:
+    ) -> tuple[LineSort, str] | None:
         """Give the sort and the text of the line for a roll, a row, words told, a requirement that failed."""
         match event:
             case hap.Rolled(success=success):
@@ -289,7 +291,7 @@ class Narrative:
         """Give the innermost frame that is named."""
         return next((frame for frame in reversed(self.frames) if frame.open), None)
 
-    def line(self, sort: str, text: str, event: hap.Happening) -> Line:
+    def line(self, sort: LineSort, text: str, event: hap.Happening) -> Line:
         """Give a line under the innermost heading."""
         depth = next((frame.depth + 1 for frame in reversed(self.frames) if frame.depth >= 0), 0)
         return Line(self.number_of(event), depth, sort, text, (event,))

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Literal
 
 from quarterdeck.base.leading import steps_to
-from quarterdeck.language.declarations.symbol_table import Rule, Table
+from quarterdeck.language.declarations.symbol_table import Rule, RuleSort, Table
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
@@ -24,7 +25,7 @@ class Home:
     """Where statements or expressions stand: a rule, a cell of a table, a phase, a scenario's setup or a roster."""
 
     address: str
-    sort: str  # define, advice, procedure, effect, cell, phase, setup, roster
+    sort: RuleSort | Literal["cell", "phase", "setup", "roster"]
     parts: tuple[nodes.Node, ...]
     statements: tuple[nodes.Statement, ...] = ()
     rule: Rule | None = None

@@ -75,7 +75,7 @@ def refused(first: NamedElement, other: NamedElement) -> bool:
 
 def report(first: NamedElement, other: NamedElement, findings: Findings) -> None:
     """Report the later of two things that may not have one address."""
-    own, before = (WORDS.get(one.element.sort, one.element.sort) for one in (other, first))
+    own, before = (WORDS.get(one.element.sort) or one.element.sort for one in (other, first))
     if own == before:
         message = f"{own} `{other.element.name}` is declared twice"
         hint = f"each {own} of {WITHIN[other.element.sort]} has a name of its own: {HINT}"

@@ -9,16 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import assert_never
+from typing import Literal, assert_never
 
 from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.figure_files import figures_of, rows_of
-from quarterdeck.language.declarations.symbol_table import Declared, FigureRow, Option, Rule, Table, Unit
+from quarterdeck.language.declarations.symbol_table import Declared, FigureRow, Option, Rule, RuleSort, Table, Unit
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyAddressedStatement
+
+ElementSort = (
+    RuleSort
+    | Literal[
+        "ruleset", "unit", "clock", "enum", "arc", "constant", "kind", "field", "option", "case", "modifier", "table",
+        "row", "column", "cell", "roll", "draw", "choice", "require", "statement", "turn", "phase", "step", "ruling",
+        "roster", "thing", "scenario", "example", "plugin", "hook", "chapter", "question",
+    ]
+)  # fmt: skip
 
 
 class Element(EqualRecord):
@@ -30,7 +39,7 @@ class Element(EqualRecord):
 
     parent: str
     name: str
-    sort: str
+    sort: ElementSort
     thing: object
     span: Span
     holder: str = ""
@@ -118,9 +127,10 @@ def _components(declared: Declared) -> Iterator[Element]:
         yield Element("", "ruleset", "ruleset", declared.head, places.key("ruleset"))
     for document in declared.of_sort("components"):
         assert isinstance(document.shape, shapes.Components)
-        for sort in ("units", "clocks"):
-            for name in getattr(document.shape, sort):
-                yield Element(sort, name, sort[:-1], getattr(declared, sort).get(name), document.places.key(sort, name))
+        for name in document.shape.units:
+            yield Element("units", name, "unit", declared.units.get(name), document.places.key("units", name))
+        for name in document.shape.clocks:
+            yield Element("clocks", name, "clock", declared.clocks.get(name), document.places.key("clocks", name))
     for enum in declared.enums.values():
         yield Element("", enum.name, "enum", enum, enum.span)
     for arc in declared.arcs.values():
@@ -158,7 +168,7 @@ def _of_table(table: Table) -> Iterator[Element]:
             yield from _of_block(cell.statements, cell.address, table.name)
 
 
-def _of_phase(phase: nodes.Phase | nodes.Step, outer: str, sort: str) -> Iterator[Element]:
+def _of_phase(phase: nodes.Phase | nodes.Step, outer: str, sort: Literal["phase", "step"]) -> Iterator[Element]:
     yield Element(outer, phase.name.text, sort, phase, phase.span, "turn")
     yield from _of_block(phase.block, f"{outer}.{phase.name.text}", "turn")
 

@@ -6,9 +6,10 @@ findings.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from typing import Any
 
 from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.text import Span
@@ -22,6 +23,7 @@ from quarterdeck.language.declarations.symbol_table import (
     Constant,
     Declared,
     Enum,
+    EnumSort,
     Field,
     Kind,
     Module,
@@ -29,6 +31,7 @@ from quarterdeck.language.declarations.symbol_table import (
     Parameter,
     Roster,
     Rule,
+    RuleSort,
     Scenario,
     SeenBy,
     Unit,
@@ -46,7 +49,12 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.from_text import parse_cell
 from quarterdeck.language.syntax.rules_file import Parsed
 
-SORTS = {nodes.Define: "define", nodes.Procedure: "procedure", nodes.Effect: "effect", nodes.Advice: "advice"}
+SORTS: Mapping[type[nodes.Node], RuleSort] = {
+    nodes.Define: "define",
+    nodes.Procedure: "procedure",
+    nodes.Effect: "effect",
+    nodes.Advice: "advice",
+}
 
 
 def with_more(enum: Enum, words: dict[str, str], many: str | None) -> Enum:
@@ -205,7 +213,8 @@ class Declaring:
             return
         self.text.good_name(name, span, "type")
         self.word_for_all(given.many, document.places.value("enums", name, "many"))
-        sorts = [(sort, members) for sort in ("members", "circle", "ladder") if (members := getattr(given, sort))]
+        every: dict[EnumSort, Any] = {"plain": given.members, "circle": given.circle, "ladder": given.ladder}
+        sorts = [(sort, members) for sort, members in every.items() if members]
         if len(sorts) != 1:
             self.findings.add("QD208", f"`{name}` needs one of members, circle or ladder", span)
             return
@@ -216,7 +225,7 @@ class Declaring:
         for member in members:
             self.text.good_name(member, document.places.value("enums", name))
         words = members if isinstance(members, dict) else {member: member.replace("_", " ") for member in members}
-        sort, below = "plain" if sort == "members" else sort, self.declared.enums.get(name)
+        below = self.declared.enums.get(name)
         if not given.adds:
             self.declared.enums[name] = Enum(
                 name, sort, tuple(members), words, given.many, span, given.more or "", given.less or ""

@@ -14,13 +14,15 @@ from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.syntax import nodes
 
 KEPT_IN_CACHE = True
+EnumSort = Literal["plain", "circle", "ladder"]
+RuleSort = Literal["define", "procedure", "effect", "advice"]
 
 
 class Enum(EqualRecord):
-    """A closed list of words; `sort` is plain, circle or ladder. `more` and `less` are what a ladder calls its ways."""
+    """A closed list of words. `more` and `less` are what a ladder calls its ways."""
 
     name: str
-    sort: str
+    sort: EnumSort
     members: tuple[str, ...]
     words: dict[str, str]
     many: str | None
@@ -162,7 +164,7 @@ class Rule(EqualRecord):
 
     address: str
     module: str
-    sort: str
+    sort: RuleSort
     parameters: tuple[Parameter, ...]
     result: Type | None
     node: nodes.Define | nodes.Procedure | nodes.Effect | nodes.Advice

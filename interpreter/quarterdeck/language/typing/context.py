@@ -15,7 +15,7 @@ from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.builtins import Function, Measures, functions_on
-from quarterdeck.language.declarations.symbol_table import Declared
+from quarterdeck.language.declarations.symbol_table import Declared, RuleSort
 from quarterdeck.language.declarations.types import UNKNOWN, Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.known_ranges import KnownRanges, facts_of
@@ -61,7 +61,7 @@ class TypingContext:
     infer: Callable[[TypingContext, nodes.Expression, Type | None], Type]
     module: str = ""
     rule: str = ""
-    sort: str = "procedure"
+    sort: RuleSort = "procedure"
     in_loop: bool = False
     reads_before: bool = False
     """Whether the state is read as it was before a loop, while it is changed as it is now."""

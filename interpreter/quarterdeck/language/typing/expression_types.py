@@ -15,7 +15,7 @@ from quarterdeck.base.bounds import MOST_TOTALS
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.symbol_table import Rule
+from quarterdeck.language.declarations.symbol_table import Rule, RuleSort
 from quarterdeck.language.declarations.types import (
     BOOLEAN,
     UNKNOWN,
@@ -66,7 +66,7 @@ OfTwo = nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide
 
 
 def context_of(
-    checked: Checked, findings: Findings, module: str = "", rule: str = "", sort: str = "procedure"
+    checked: Checked, findings: Findings, module: str = "", rule: str = "", sort: RuleSort = "procedure"
 ) -> TypingContext:
     """Give the context of a place where nothing is known by name yet."""
     return TypingContext(checked, findings, language_of(checked.declared), infer, module, rule, sort)

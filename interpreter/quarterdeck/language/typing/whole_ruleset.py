@@ -32,6 +32,7 @@ from quarterdeck.language.declarations.symbol_table import (
     Parameter,
     Roster,
     Rule,
+    RuleSort,
     Scenario,
     Table,
 )
@@ -364,7 +365,7 @@ def check_result(at: TypingContext, value: nodes.Expression, wanted: Type | None
 
 def check_table(checked: Checked, findings: Findings, table: Table) -> None:
     """Check a table's cells: values are worked out like definitions, and what happens happens as in effects."""
-    sort = "effect" if table.gives is None else "define"
+    sort: RuleSort = "effect" if table.gives is None else "define"
     for row in table.rows:
         for place, cell in enumerate(row.cells):
             check_cell(context_of(checked, findings, rule=cell.address, sort=sort), table, cell, table.given_in(place))

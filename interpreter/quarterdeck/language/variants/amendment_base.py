@@ -15,7 +15,6 @@ from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.near_names import article
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.addresses import Element, Walk, all_elements, former_among, present_address
-from quarterdeck.language.declarations.declaring import SORTS
 from quarterdeck.language.declarations.statement_addresses import places_by_address, statements_in
 from quarterdeck.language.declarations.symbol_table import Amended, CellOf, Declared, Deed, Row, Table
 from quarterdeck.language.documents import shapes
@@ -24,7 +23,6 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.language.variants.rewrite import exchanged
 from quarterdeck.language.variants.variant_order import clash, head_of
 
-RULES = frozenset(SORTS.values())
 Path = tuple[nodes.Word, ...]
 DEEDS = {"add": "adds", "amend": "amends", "move": "moves", "remove": "removes", "lean": "needs"}
 MOST_NAMED = 8
@@ -117,19 +115,15 @@ class AmendmentBase:
         return places_by_address(self.base)
 
     def other_word(self, element: Element) -> str:
-        words = {
-            "modifier": "amend modifier",
-            "require": "amend require",
-            "case": "amend case",
-            "option": "amend option",
-            "row": "amend row",
-            "cell": "amend cell",
-            "phase": "amend phase",
-            "step": "amend step",
-            **dict.fromkeys(("roll", "choice", "draw"), "amend statement"),
-            **{sort: f"amend {sort}" for sort in RULES},
-        }
-        return f"it is amended by `{words[element.sort]}`" if element.sort in words else ""
+        match element.sort:
+            case "roll" | "choice" | "draw":
+                return "it is amended by `amend statement`"
+            case (
+                "modifier" | "require" | "case" | "option" | "row" | "cell" | "phase" | "step"
+                | "define" | "procedure" | "effect" | "advice"
+            ) as sort:  # fmt: skip
+                return f"it is amended by `amend {sort}`"
+        return ""
 
     def missing(self, address: str, span: Span, known: list[Element], what: str) -> None:
         """Report an address at which there is nothing, or that another variant has taken away."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import Literal, assert_never
 
 from quarterdeck.print.book.book_links import BookLinks
 from quarterdeck.print.book.book_parts import (
@@ -55,7 +55,7 @@ _NUMBERED_LEVELS = 2
 class Holder:
     """What holds parts that stand below each other, and what holds that."""
 
-    sort: str  # section, entry, box, definition, narrow
+    sort: Literal["section", "entry", "box", "definition", "narrow"]
     outer: Holder | None = None
     changed: bool = False
     kept_whole: bool = False

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 KEPT_IN_CACHE = True
 
@@ -53,12 +54,9 @@ class Figure:
 
 @dataclass(frozen=True)
 class FormGroup:
-    """What stands together on a form.
+    """What stands together on a form; `parts` have a row for each part, `columns` stand over numbers."""
 
-    `sort` says what: figures, boxes, ticks, room, parts (a row for each part) or columns (over numbers).
-    """
-
-    sort: str
+    sort: Literal["figures", "boxes", "ticks", "room", "parts", "columns"]
     head: str = ""
     figures: tuple[Figure, ...] = ()
     boxes: Boxes | None = None

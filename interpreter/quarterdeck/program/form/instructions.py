@@ -6,10 +6,11 @@ a phase for each side a loop over sides, `finish` inside a span first closes the
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from quarterdeck.base import records
 from quarterdeck.base.text import Span
+from quarterdeck.language.declarations.symbol_table import RuleSort
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.values import (
     Dice,
@@ -360,6 +361,9 @@ class Simultaneously(Instruction):
 # --- what holds instructions
 
 
+SiteSort = Literal["roll", "draw", "choice"]
+
+
 class Site(records.EqualRecord):
     """A place where chance or choice comes in: its address, its routine, what is chosen, and the advice for it.
 
@@ -370,7 +374,7 @@ class Site(records.EqualRecord):
 
     number: int
     address: str
-    sort: str
+    sort: SiteSort
     routine: str
     uncompared: ClassVar = ("span",)
     span: Span
@@ -397,7 +401,7 @@ class Routine(records.EqualRecord):
     """
 
     address: str
-    sort: str
+    sort: RuleSort
     parameters: tuple[tuple[str, Type], ...]
     value: Value | None
     block: Block

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
@@ -83,7 +83,7 @@ class Edge:
 
     one: str
     other: str
-    sort: str
+    sort: Literal["next", "again", "step"]
 
 
 @dataclass

@@ -12,7 +12,17 @@ from weakref import WeakKeyDictionary
 
 from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import Span
-from quarterdeck.language.declarations.symbol_table import Declared, HookSort, Kind, Parameter, Rule, SeenBy, Table
+from quarterdeck.language.declarations.symbol_table import (
+    Declared,
+    EnumSort,
+    HookSort,
+    Kind,
+    Parameter,
+    Rule,
+    RuleSort,
+    SeenBy,
+    Table,
+)
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.typing.meanings import Checked
 
@@ -53,7 +63,7 @@ class WorldEnum(EqualRecord):
     """A closed list of words."""
 
     name: str
-    sort: str
+    sort: EnumSort
     members: tuple[str, ...]
     words: Mapping[str, str]
     many: str | None
@@ -94,7 +104,7 @@ class Signature(EqualRecord):
     address: str
     site_address: str
     module: str
-    sort: str
+    sort: RuleSort
     parameters: tuple[Input, ...]
     result: Type | None
     cites: tuple[str, ...]

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from quarterdeck.base.text import Span
-from quarterdeck.language.declarations.symbol_table import Declared
+from quarterdeck.language.declarations.symbol_table import Declared, RuleSort
 from quarterdeck.language.declarations.types import Thing, Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.program.form.instructions import Instruction, Site
+from quarterdeck.program.form.instructions import Instruction, Site, SiteSort
 from quarterdeck.program.form.layout import Layout
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Constant, Slot, State, Value
@@ -33,7 +33,7 @@ class LoweringContext:
     address: str
     module: str
     state: State
-    sort: str = "procedure"
+    sort: RuleSort = "procedure"
     flat: bool = False
     closing: list[Instruction | None] = field(default_factory=list)
     scope: list[str] = field(default_factory=list)
@@ -69,7 +69,7 @@ class LoweringContext:
         return f"#{stem}.{next(self.counter)}"
 
     def site(
-        self, name: str, sort: str, span: Span, item: Type | None = None, secret: bool = False, dice: str = ""
+        self, name: str, sort: SiteSort, span: Span, item: Type | None = None, secret: bool = False, dice: str = ""
     ) -> int:
         """Register a place of chance or choice."""
         sites = self.program.sites

@@ -15,7 +15,16 @@ from typing import Any
 
 from quarterdeck.base.queries import QueryStore
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Parameter, Roster, Rule, Scenario, Table
+from quarterdeck.language.declarations.symbol_table import (
+    CellOf,
+    Declared,
+    Parameter,
+    Roster,
+    Rule,
+    RuleSort,
+    Scenario,
+    Table,
+)
 from quarterdeck.language.declarations.types import Number, Ratio, Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
@@ -125,7 +134,7 @@ class Lowering:
     checked: Checked
     program: Program
 
-    def body(self, address: str, module: str, state: State, sort: str = "procedure") -> LoweringContext:
+    def body(self, address: str, module: str, state: State, sort: RuleSort = "procedure") -> LoweringContext:
         """Begin to lower what stands in one routine."""
         return LoweringContext(self.checked, self.program, address, module, state, sort)
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.symbol_table import RuleSort
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
@@ -74,7 +75,7 @@ def names_of(program: Program) -> dict[Named, Type]:
     return found
 
 
-def state_read_by(sort: str) -> val.State:
+def state_read_by(sort: RuleSort) -> val.State:
     """Give which state a routine of a sort reads."""
     return "after" if sort == "effect" else "before"
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class Item:
 class MarkdownPassage:
     """A paragraph (`prose`, one item), a list (`list`) or steps in their order (`steps`)."""
 
-    sort: str
+    sort: Literal["prose", "list", "steps"]
     items: tuple[Item, ...]
 
 
