@@ -18,7 +18,7 @@ from quarterdeck.engine.run.journal import hashes_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.builtins import BY_NAME, GATHERINGS
 from quarterdeck.language.declarations.symbol_table import Declared
-from quarterdeck.language.meaning.fingerprint import fingerprint_of_ruleset, fingerprints
+from quarterdeck.language.meaning.fingerprint import fingerprints, played_by
 from quarterdeck.language.meaning.readings import READINGS, RESOLVED, WITHOUT_FORM
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.node import parts_of
@@ -169,7 +169,7 @@ def test_what_means_nothing_changes_no_hash(changes, before, tmp_path):
     after = declared_in(game_with(tmp_path, text))
     was, now = fingerprints(before), fingerprints(after)
     assert {a: was[a] for a in was.keys() & now.keys()} == {a: now[a] for a in was.keys() & now.keys()}
-    assert fingerprint_of_ruleset(after) == fingerprint_of_ruleset(before)
+    assert played_by(after) == played_by(before)
 
 
 MOOD = "      mood: {type: Mood, start: calm}\n"
@@ -189,7 +189,7 @@ SAME_IN_FILES = {
 
 @pytest.mark.parametrize("files", SAME_IN_FILES.values(), ids=SAME_IN_FILES)
 def test_what_means_nothing_in_yaml_changes_nothing_that_is_played(files, before, tmp_path):
-    assert fingerprint_of_ruleset(declared_in(game_with(tmp_path, **files))) == fingerprint_of_ruleset(before)
+    assert played_by(declared_in(game_with(tmp_path, **files))) == played_by(before)
 
 
 @pytest.mark.slow
@@ -204,7 +204,7 @@ def test_every_local_of_a_game_may_be_renamed(game, tmp_path):
         text = re.sub(rf"\b({'|'.join(wanted)})\b", r"\1_by_another_name", path.read_text("utf-8"))
         path.write_text(text, "utf-8")
     again = declared_in(renamed)
-    assert fingerprint_of_ruleset(again) == fingerprint_of_ruleset(declared)
+    assert played_by(again) == played_by(declared)
 
 
 def all_rules_text(declared: Declared) -> Iterator[nodes.Node]:
@@ -275,7 +275,7 @@ OTHER = {
 def test_what_means_something_changes_the_hash_that_a_game_depends_on(old, new, before, tmp_path):
     assert old in THROW
     after = declared_in(game_with(tmp_path, THROW.replace(old, new)))
-    assert fingerprint_of_ruleset(after) != fingerprint_of_ruleset(before)
+    assert played_by(after) != played_by(before)
 
 
 @pytest.mark.parametrize("name", ["friend", "hits", "gap"])
@@ -325,7 +325,7 @@ OTHER_IN_FILES = {
 
 @pytest.mark.parametrize("files", OTHER_IN_FILES.values(), ids=OTHER_IN_FILES)
 def test_what_means_something_in_other_files_changes_it_too(files, before, tmp_path):
-    assert fingerprint_of_ruleset(declared_in(game_with(tmp_path, **files))) != fingerprint_of_ruleset(before)
+    assert played_by(declared_in(game_with(tmp_path, **files))) != played_by(before)
 
 
 # --- figures, scenarios

@@ -12,7 +12,7 @@ from quarterdeck.api import Ruleset
 from quarterdeck.apps.cli.main import main
 from quarterdeck.base.findings import codes
 from quarterdeck.language.declarations.versions import OLDEST, PRESENT
-from quarterdeck.language.meaning.fingerprint import fingerprint_of_ruleset
+from quarterdeck.language.meaning.fingerprint import played_by
 from quarterdeck.workspace.pipeline.upgrades import UPGRADES
 
 UNTIDY = 'rules snow "Snow"\n# who throws\nprocedure throw( child:Child )   "{child} throws"\n  stop # at once\n'
@@ -117,10 +117,10 @@ def test_an_upgrade_changes_no_meaning(tmp_path):
     head = game / "ruleset.yaml"
     text = head.read_text("utf-8")
     head.write_text(text.replace("language: 1\n", ""), "utf-8")
-    was = fingerprint_of_ruleset(Ruleset.open(str(game)).declared)
+    was = played_by(Ruleset.open(str(game)).declared)
     assert main(["fmt", "--upgrade", str(game)]) == 0
     assert head.read_text("utf-8") == text
-    assert fingerprint_of_ruleset(Ruleset.open(str(game)).declared) == was
+    assert played_by(Ruleset.open(str(game)).declared) == was
 
 
 @pytest.mark.parametrize(

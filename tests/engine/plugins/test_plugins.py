@@ -20,7 +20,7 @@ from quarterdeck.engine.plugins import calling
 from quarterdeck.engine.plugins.reading import PluginFaultError
 from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.game import Context, play
-from quarterdeck.language.meaning.fingerprint import fingerprint_of_ruleset
+from quarterdeck.language.meaning.fingerprint import played_by
 from quarterdeck.prose.english.english_writer import EnglishWriter
 from quarterdeck.workspace.pipeline.folders import TwoOfOneNameError
 from quarterdeck.workspace.ruleset.rule_question import RuleQuestion, asked
@@ -75,12 +75,12 @@ def test_a_plugin_that_is_installed_and_not_named_is_not_even_imported(install):
 
 
 def test_a_plugin_that_is_named_is_in_the_hash_with_its_version_and_text(install):
-    bare = fingerprint_of_ruleset(Ruleset.open(BASE).declared)
+    bare = played_by(Ruleset.open(BASE).declared)
     install("numb", NUMB)
-    first = fingerprint_of_ruleset(Ruleset.open(f"{BASE}+numb").declared)
+    first = played_by(Ruleset.open(f"{BASE}+numb").declared)
     install("chill", NUMB.replace("three levels", "3 levels"))
-    second = fingerprint_of_ruleset(Ruleset.open(f"{BASE}+chill").declared)
-    assert len({bare, first, second}) == 3
+    second = played_by(Ruleset.open(f"{BASE}+chill").declared)
+    assert bare != first != second != bare
     assert Ruleset.open(f"{BASE}+numb").declared.plugins[0].version == "1.0"
 
 

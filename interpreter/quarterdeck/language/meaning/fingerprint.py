@@ -94,11 +94,6 @@ def played_by(declared: Declared, names: dict[str, str] | None = None) -> dict[s
     return dict(sorted(found.items()))
 
 
-def fingerprint_of_ruleset(declared: Declared) -> str:
-    """Give the hash of a ruleset with its variants: equal for two by which the same record plays the same game."""
-    return hashed(tuple(played_by(declared).items()))
-
-
 def setup_form(declared: Declared, scenario: Scenario) -> Form:
     """Give the form of what is done before the first turn of a scenario, with what rolls and asks in it."""
     canonical = Canonical(declared, worded=False)
