@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 from quarterdeck import api
-from quarterdeck.apps.cli.main import EXAMPLES, GROUPS, NO_DEFAULT, app
+from quarterdeck.apps.api.commands import COMMANDS
+from quarterdeck.apps.cli.main import GROUPS, NO_DEFAULT, app
 from quarterdeck.base.findings import codes
 from quarterdeck.language.documents.documents_schema import schema_of_documents
 
@@ -90,11 +91,13 @@ def command_line() -> str:
         for match in re.finditer(r"^## quarterdeck (\S+)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     }
     lines = ["# Command line", "", "Exit codes and the JSON of each command are in [Data](../data.md).", ""]
-    for group, commands in GROUPS.items():
+    for group in GROUPS:
         lines += [f"## {group}", ""]
-        for name in commands:
-            text = re.sub(r"^#+ ", "#### ", parts[name].removesuffix(f"Example: {EXAMPLES[name]}"), flags=re.MULTILINE)
-            lines += [f"### `quarterdeck {name}`", "", text, "", "Example:", "", "```sh", EXAMPLES[name], "```", ""]
+        for name, command in COMMANDS.items():
+            if command.group == group:
+                example = f"quarterdeck {command.example}"
+                text = re.sub(r"^#+ ", "#### ", parts[name].removesuffix(f"Example: {example}"), flags=re.MULTILINE)
+                lines += [f"### `quarterdeck {name}`", "", text, "", "Example:", "", "```sh", example, "```", ""]
     return "\n".join(lines)
 
 

@@ -77,7 +77,7 @@ def outcome(words: list[str]) -> tuple[int, str]:
 
 
 def main() -> int:
-    from quarterdeck.apps.cli.main import COMMANDS as KNOWN
+    from quarterdeck.apps.api.commands import COMMANDS as KNOWN
 
     missing = set(KNOWN) - {line.split()[0] for line in COMMANDS}
     failed = bool(missing)

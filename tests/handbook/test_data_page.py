@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.apps.api.commands import COMMANDS
 from quarterdeck.apps.api.schemas import names, schema_of
-from quarterdeck.apps.cli.exits import NOT_WELL, NOT_WELL_MEANS, SHARED
-from quarterdeck.apps.cli.main import COMMANDS
+from quarterdeck.apps.cli.exits import NOT_WELL, SHARED
 
 PAGE = Path(__file__).parents[2] / "docs" / "data.md"
 
@@ -35,7 +35,7 @@ def shared_codes() -> str:
 
 def codes() -> str:
     """Give the table of what the code for failure means for each command."""
-    rows = ((f"`{name}`", NOT_WELL_MEANS.get(name, "never")) for name in sorted(COMMANDS))
+    rows = ((f"`{name}`", one.fails or "never") for name, one in sorted(COMMANDS.items()))
     return table(("command", f"{NOT_WELL} means"), *rows)
 
 

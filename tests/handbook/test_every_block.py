@@ -23,7 +23,8 @@ import pytest
 
 from quarterdeck.analysis.trial.comparison_data import faults_of_comparison
 from quarterdeck.apps.api.asking import DecidesCounted
-from quarterdeck.apps.cli.main import COMMANDS, main
+from quarterdeck.apps.api.commands import COMMANDS
+from quarterdeck.apps.cli.main import main
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.findings.printer import as_text
 from quarterdeck.base.records import types_of

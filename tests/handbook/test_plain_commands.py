@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.apps.cli.main import COMMANDS
+from quarterdeck.apps.api.commands import COMMANDS
 from tests.handbook.test_every_block import blocks
 from tests.handbook.test_sessions import FILE, Session
 

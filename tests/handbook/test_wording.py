@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.apps.cli.main import COMMANDS
+from quarterdeck.apps.api.commands import COMMANDS
 from quarterdeck.base.findings import codes
 from quarterdeck.base.resources import PACKAGE
 
@@ -101,7 +101,7 @@ def texts() -> dict[str, str]:
     """Return the texts by name, without code and the targets of links."""
     found = {name_of(page): page.read_text("utf-8") for folder in FOLDERS for page in ROOT.glob(folder)}
     found |= {code: (codes.PAGES / f"{code}.md").read_text("utf-8") for code in codes.titles()}
-    found |= {f"quarterdeck {name}": f"{summary}\n{command(name).__doc__}" for name, summary in COMMANDS.items()}
+    found |= {f"quarterdeck {name}": f"{one.summary}\n{command(name).__doc__}" for name, one in COMMANDS.items()}
     found |= {str(path.relative_to(PACKAGE)): messages(path) for path in PACKAGE.rglob("*.py")}
     found["docstrings"] = reference_pages.python_api()
     return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from quarterdeck.apps.cli.main import COMMANDS
+from quarterdeck.apps.api.commands import COMMANDS
 from tests.hostile import oddities
 from tests.hostile.inputs import Command, Door, Input
 from tests.hostile.material import PLAYED, addresses, any_game, kept, laid

@@ -15,7 +15,8 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from quarterdeck.apps.cli.main import COMMANDS, main
+from quarterdeck.apps.api.commands import COMMANDS
+from quarterdeck.apps.cli.main import main
 from quarterdeck.base import bounds, resources
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.findings.printer import as_text

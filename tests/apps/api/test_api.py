@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck import api
-from quarterdeck.apps.cli.main import COMMANDS
+from quarterdeck.apps.api.commands import COMMANDS
 from quarterdeck.base.findings.finding import Findings
 
 RAISES = re.compile(r"^\s*Raises:\n((?:\s{8,}.*\n?)+)", re.MULTILINE)

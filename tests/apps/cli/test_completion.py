@@ -2,7 +2,8 @@
 
 import subprocess
 
-from quarterdeck.apps.cli.main import COMMANDS, main
+from quarterdeck.apps.api.commands import COMMANDS
+from quarterdeck.apps.cli.main import main
 
 
 def test_the_script_for_bash_knows_every_command(tmp_path, monkeypatch):

@@ -11,39 +11,9 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-PRINTED = {
-    "accept": "apps.cli.accept:Accepted",
-    "amend": "analysis.scaffold.amending:AmendmentDraft",
-    "battles": "analysis.battles.series:BattleSeries",
-    "critic": "analysis.battles.critic:Critique",
-    "book": "print.book.build:Printed",
-    "check": "analysis.trial.checkup:Checkup",
-    "compare": "apps.comparison.report:GamesCompared",
-    "coverage": "apps.cli.coverage:SourceRead",
-    "database": "workspace.database.answers:DatabaseAnswer",
-    "diff": "apps.api.comparing:RulesetDifference",
-    "errata": "print.errata.making:Errata",
-    "explain": "apps.cli.explain:Explained",
-    "export": "analysis.exports.roster_export:ExportedThings",
-    "failure": "apps.api.failures:Failure",
-    "fmt": "apps.cli.fmt:Formatted",
-    "import": "analysis.imports.imported:Imported",
-    "join": "apps.cli.join:Joined",
-    "luck": "analysis.why.luck:Luck",
-    "new": "analysis.scaffold.beginning:Begun",
-    "odds": "apps.cli.odds:RuleCounted",
-    "play": "workspace.games.ending:Battle",
-    "replay": "apps.cli.replay:ReplayedGame",
-    "sensitivity": "analysis.tuning.sensitivity:Sensitivity",
-    "serve": "apps.cli.serving_wishes:Served",
-    "sheet": "apps.api.printing:PrintedSheets",
-    "show": "apps.cli.show:Shown",
-    "test": "apps.api.example_runs:ExamplesRun",
-    "try": "analysis.trial.requests:AnswerData",
-    "tune": "analysis.tuning.report:Tuned",
-    "variants": "apps.api.pairing:VariantsOfGame",
-    "why": "apps.cli.why:Explained",
-}
+from quarterdeck.apps.api.commands import COMMANDS
+
+PRINTED = {"failure": "apps.api.failures:Failure"} | {name: one.prints for name, one in COMMANDS.items() if one.prints}
 """The type of what each command prints, and the module of it."""
 SHOWN = {
     "board": "engine.board.board_data:BoardData",

@@ -20,97 +20,14 @@ from typing import IO, TYPE_CHECKING
 from cyclopts import App, CycloptsError, Group, MissingArgumentError
 
 from quarterdeck import __version__
+from quarterdeck.apps.api.commands import COMMANDS
 
 if TYPE_CHECKING:
     from cyclopts.help import HelpPanel
     from rich.console import Console, ConsoleOptions
 
-GROUPS = {
-    "Write": {
-        "new": "Create a new game or a variant of one.",
-        "amend": "Copy a rule into a variant so that you can change it there.",
-        "import": "Read a roster or table from a spreadsheet, CSV, Markdown or HTML.",
-        "accept": "Accept the current text of everything that a variant amends.",
-        "fmt": "Format rules.",
-        "watch": "Check a ruleset again each time one of its files changes.",
-        "lsp": "Run the language server (diagnostics, hover, definitions, rename).",
-    },
-    "Check": {
-        "check": "Report every error in a ruleset.",
-        "explain": "Explain a diagnostic code, with an example.",
-        "test": "Run the worked examples of a ruleset.",
-        "try": "Run one rule in a situation that you describe.",
-        "coverage": "Check a ruleset against its source, paragraph by paragraph.",
-        "show": "Show a ruleset at any stage, from its text to the code that runs.",
-    },
-    "Play": {
-        "play": "Play a scenario, or continue a saved game.",
-        "serve": "Host a game that people play in their browsers.",
-        "join": "Join a game that another machine hosts.",
-        "replay": "Replay a saved game from its journal.",
-        "why": "Explain what happened in a saved game.",
-        "luck": "Compare the dice of a saved game with their exact expectation.",
-        "database": "Query the games in a database, or rebuild its tables.",
-    },
-    "Count": {
-        "odds": "Compute a rule's exact outcome probabilities.",
-        "battles": "Play a scenario many times and summarise the results.",
-        "critic": "Find the choices at which the advice of a game loses battles.",
-        "sensitivity": "Rank all numbers in the rules by their effect on an outcome.",
-        "tune": "Find the value of a number that gives the outcome you want.",
-    },
-    "Compare": {
-        "diff": "Compare two rulesets, or one with and without house rules.",
-        "variants": "List the variants of a game and show how any two combine.",
-        "compare": "Compare different games, rule by rule and in numbers.",
-        "errata": "List the edits that turn one printed rulebook into another.",
-    },
-    "Print": {
-        "book": "Print a rulebook as HTML, PDF, EPUB or Markdown.",
-        "sheet": "Print cards, forms, charts, counters and the map.",
-        "export": "Write the things of a game as CSV, XLSX or JSON.",
-        "schema": "Print the JSON schema of a command's output.",
-    },
-}
-"""Each command is the function of that name in the module of that name (`try_` for `try`)."""
-COMMANDS = {name: summary for commands in GROUPS.values() for name, summary in commands.items()}
-
-EXAMPLES = {
-    "new": "quarterdeck new variant calm --extends pond",
-    "amend": "quarterdeck amend pond+calm damage",
-    "accept": "quarterdeck accept pond+calm",
-    "fmt": "quarterdeck fmt calm --diff",
-    "watch": "quarterdeck watch pond+calm",
-    "lsp": "quarterdeck lsp pond+calm",
-    "check": "quarterdeck check pond+calm",
-    "explain": "quarterdeck explain QD401",
-    "test": "quarterdeck test pond --coverage",
-    "try": "quarterdeck try pond --of a_hit_at_close_range",
-    "coverage": "quarterdeck coverage pond",
-    "show": "quarterdeck show pond turn --stage english",
-    "play": "quarterdeck play pond first_meeting --sides person,bot --save game.jsonl",
-    "serve": "quarterdeck serve pond first_meeting --seat red=bot",
-    "join": "quarterdeck join 'http://localhost:8000/peer#TOKEN' --save game.jsonl",
-    "replay": "quarterdeck replay game.jsonl --to again.jsonl",
-    "why": "quarterdeck why game.jsonl 40 --depth 3",
-    "database": "quarterdeck database query games.sqlite 'select * from games'",
-    "odds": "quarterdeck odds pond --of at_three_hexes --chart odds.svg",
-    "luck": "quarterdeck luck game.jsonl",
-    "battles": "quarterdeck battles pond first_meeting --count 200 --against pond+calm",
-    "critic": "quarterdeck critic pond first_meeting --decisions 20 --pairs 4",
-    "sensitivity": "quarterdeck sensitivity pond --of at_three_hexes --outcome 'chance(hit.success)'",
-    "tune": "quarterdeck tune pond --of at_three_hexes --number hit.close#2=1..4 --goal 'chance(hit.success) = 67%'",
-    "diff": "quarterdeck diff pond pond+calm --to calm.html",
-    "variants": "quarterdeck variants pond --pairs",
-    "compare": "quarterdeck compare pond lagoon --topic movement",
-    "errata": "quarterdeck errata pond pond+calm --to errata.pdf",
-    "book": "quarterdeck book pond+calm --format pdf --paper letter",
-    "import": "quarterdeck import damage.md --as table",
-    "export": "quarterdeck export pond --things --to things.csv",
-    "sheet": "quarterdeck sheet pond first_meeting --only cards,map",
-    "schema": "quarterdeck schema odds",
-}
-"""An example for the help of each command."""
+TITLES = dict.fromkeys(command.group for command in COMMANDS.values())
+GROUPS = {title: Group(title, sort_key=place) for place, title in enumerate(TITLES)}
 
 OLD_FLAGS = {
     "book": {"--to": "--folder"},
@@ -170,18 +87,16 @@ app = App(
     help_format="plaintext",
     error_formatter=lambda error: on_one_line(f"quarterdeck: {misuse(error)}"),
 )
-for place, (title, commands) in enumerate(GROUPS.items()):
-    group = Group(title, sort_key=place)
-    for name, summary in commands.items():
-        module = f"{name}_" if iskeyword(name) else name
-        app.command(
-            f"quarterdeck.apps.cli.{module}:{module}",
-            name=name,
-            help=summary,
-            help_epilogue=f"Example: {EXAMPLES[name]}",
-            group=group,
-            help_format="markdown",
-        )
+for name, command in COMMANDS.items():
+    module = f"{name}_" if iskeyword(name) else name
+    app.command(
+        f"quarterdeck.apps.cli.{module}:{module}",
+        name=name,
+        help=command.summary,
+        help_epilogue=f"Example: quarterdeck {command.example}",
+        group=GROUPS[command.group],
+        help_format="markdown",
+    )
 app.command(
     "quarterdeck.apps.cli.shell_completion:install_completion",
     name="--install-completion",
