@@ -11,7 +11,10 @@ from quarterdeck.analysis.diff.changes import changes_between
 from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.cases import cases_of
 from quarterdeck.apps.lsp.open_games import OpenGames
-from quarterdeck.apps.lsp.rename import NotRenamedError, edited, renamed
+from quarterdeck.apps.lsp.rename import Noted, NotRenamedError, edited, end_of_head, renamed
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.text import SourceFile
+from quarterdeck.language.syntax.from_text import parse_file
 from quarterdeck.workspace.pipeline.stages import load
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from tests.apps.lsp.client import Refused
@@ -86,6 +89,32 @@ def test_what_has_notes_says_what_it_was_called(game):
     assert any("ruling S3 formerly walled\n" in text for text in texts.values())
     texts = another(game, "rules/throwing.rules", "check aim", "sight", 6)
     assert any(" formerly aim\n" in text for text in texts.values())
+
+
+@pytest.mark.parametrize(
+    ("head", "rest"),
+    [
+        ("define reach(child: Child) -> 0..9", " =\n    1\n"),
+        ("procedure throw(child: Child)", "\n    shuffle game.cards\n"),
+        ("effect soak(child: Child)", "\n    shuffle game.cards\n"),
+        ("option deep: boolean = no", "\n"),
+        ("    roll snow on d6", "\n"),
+        ("    check aim on d6 in secret by side", "\n        success when total >= 2\n"),
+        ("    each side rolls zeal on d6, ties again", "\n"),
+        ("    draw card from game.cards", "\n"),
+        ("    peek top by side from game.cards, up to 2", "\n"),
+        ("    choose child by side from children where child.ready, or none", "\n"),
+        ('    require ready: child.ready else "no"', "\n"),
+    ],
+)
+def test_a_note_stands_behind_the_head_of_what_it_is_about(head, rest):
+    """And nothing that can have one is left out: the type checker sees to that."""
+    before = 'rules one "One"\n' + ("procedure act(side: Side)\n" if head.startswith(" ") else "")
+    text, found = f"{before}{head}{rest}", Findings()
+    parsed = parse_file(SourceFile("one.rules", text), found)
+    named = [node for unit in parsed.units for node in unit.walk() if isinstance(node, Noted)]
+    assert not found.gathered
+    assert text[: end_of_head(named[-1])] == f"{before}{head}"
 
 
 def test_a_difference_tells_a_renamed_rule_as_renamed(game, tmp_path):

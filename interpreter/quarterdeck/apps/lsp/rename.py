@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import assert_never
 
 from quarterdeck.apps.lsp.mention import Mention
 from quarterdeck.apps.lsp.open_game import OpenGame, SeenGame
@@ -22,12 +23,14 @@ from quarterdeck.language.declarations.addresses import Element
 from quarterdeck.language.declarations.symbol_table import Option, Rule, Table
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.grammar import reserved_words
+from quarterdeck.language.syntax.sorts import AnyAddressedStatement
 from quarterdeck.workspace.pipeline.folders import variant_names
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 LONGEST_NAME = 100
-NOTED = (nodes.Define, nodes.Procedure, nodes.Effect, nodes.Option, nodes.Phase, nodes.Step, nodes.Modifier,
-         nodes.Require, nodes.Roll, nodes.Check, nodes.Choose, nodes.DrawLot, nodes.Peek)  # fmt: skip
+Noted = (
+    nodes.Define | nodes.Procedure | nodes.Effect | nodes.Option | nodes.Phase | nodes.Modifier | AnyAddressedStatement
+)
 """What may say what it was called formerly."""
 
 
@@ -142,7 +145,7 @@ def _formerly(element: Element | None, before: str) -> Iterator[TextEdit]:
             yield TextEdit(Span(thing.node.span.file, at, at), f"\nformerly: [{element.address}]")
         else:
             yield TextEdit(Span(was.span.file, was.span.start, was.span.start), f"{element.address}, ")
-    elif isinstance(node, NOTED):
+    elif isinstance(node, Noted):
         at = end_of_head(node)
         old = element.address if isinstance(node, nodes.Define | nodes.Procedure | nodes.Effect) else before
         yield TextEdit(Span(node.span.file, at, at), f" formerly {old}")
@@ -158,17 +161,17 @@ def _formerly(element: Element | None, before: str) -> Iterator[TextEdit]:
             yield TextEdit(Span(thing.document.file, at, at), f"\nformerly: [{before}]")
 
 
-def end_of_head(node: nodes.Node) -> int:
+def end_of_head(node: Noted) -> int:
     """Give where the last note of what is declared ends, or would stand."""
-    text = node.span.file.text
-    notes: tuple[nodes.Node, ...] = getattr(node, "notes", ())
-    phrase: nodes.Node | None = (
-        getattr(node, "phrase", None) or getattr(node, "title", None) or getattr(node, "reason", None)
-    )
-    last: nodes.Node | None = notes[-1] if notes else phrase
+    phrase: nodes.Node | None = getattr(node, "phrase", None) or getattr(node, "title", None)
+    last = node.notes[-1] if node.notes else phrase
     if last is not None:
         return last.span.end
     match node:
+        case nodes.Require(reason=reason):
+            return reason.span.end
+        case nodes.RollOff(dice=dice):
+            return _behind(dice, r"\s*,\s*ties\s+again")
         case nodes.Define(type=kind):
             return kind.span.end
         case nodes.Option(value=value):
@@ -184,11 +187,17 @@ def end_of_head(node: nodes.Node) -> int:
         case nodes.Peek():
             return node.count.span.end
         case nodes.Procedure(path=path) | nodes.Effect(path=path):
-            brackets = re.compile(r"\s*\([^()]*\)").match(text, path[-1].span.end)
-            return brackets.end() if brackets is not None else path[-1].span.end
+            return _behind(path[-1], r"\s*\([^()]*\)")
         case nodes.Phase(name=word) | nodes.Step(name=word):
             return word.span.end
-    raise NotRenamedError("the place of its notes is unknown")
+        case _:
+            assert_never(node)
+
+
+def _behind(node: nodes.Node, pattern: str) -> int:
+    """Give the end of what stands behind a node, where it fits a pattern, else of the node."""
+    found = re.compile(pattern).match(node.span.file.text, node.span.end)
+    return found.end() if found is not None else node.span.end
 
 
 def edited(file: SourceFile, edits: Iterable[TextEdit]) -> str:
