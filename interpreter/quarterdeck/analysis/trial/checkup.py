@@ -54,8 +54,8 @@ def check(game: str, progress: Callable[[str], None] | None = None) -> Checkup:
     return Checkup(game, findings, tuple(NotEncoded(*left) for left in summary.not_encoded), voids, uncounted)
 
 
-NAMES = re.compile(r"(?m)^(?:scenario|example): *([\w-]+)")
-"""What the document of a scenario or example is called."""
+SCENARIO = re.compile(r"(?m)^scenario: *([\w-]+)")
+"""The name of a scenario, in a document that cannot be read."""
 
 
 def _faults_of_data(game: str) -> tuple[tuple[Finding, ...], tuple[Finding, ...], tuple[Finding, ...]]:
@@ -77,7 +77,7 @@ def _faults_of_data(game: str) -> tuple[tuple[Finding, ...], tuple[Finding, ...]
     found = looked_through(ruleset)
     known = {document.file.path for document in ruleset.declared.documents}
     files = {one.span.file for one in complete.findings if one.is_in_data and one.span.file.path not in known}
-    lost = [f"`{name}`" for file in files for name in NAMES.findall(file.text)]
+    lost = {f"scenarios.{name}" for file in files for name in SCENARIO.findall(file.text)}
     findings = Findings([*complete.findings, *found.findings]).on_readable_lines().one_for_each_cause()
-    own = tuple(one for one in findings if not any(name in one.message for name in lost))
+    own = tuple(one for one in findings if one.about not in lost)
     return own, found.voids, tuple(uncounted_pools(program))

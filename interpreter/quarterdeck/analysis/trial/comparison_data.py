@@ -92,23 +92,26 @@ class CheckedComparison:
                         "is not a number above 0", getattr(scale, key), ("scale", name, key), "as 1000, or 2000/13"
                     )
         for name, battle in self.shape.battles.items():
-            self.known(battle.scenario, self.ruleset.declared.scenarios, "scenario", ("battles", name, "scenario"))
+            path: Path = ("battles", name, "scenario")
+            self.known(
+                battle.scenario, self.ruleset.declared.scenarios, "scenario", path, f"scenarios.{battle.scenario}"
+            )
         for name, here in self.shape.measures.items():
             if name in vocabulary.measures:
                 self.check_measure(name, vocabulary.measures[name], here)
 
-    def add(self, words: str, name: str, path: Path, hint: str = "", *, key: bool = False) -> None:
+    def add(self, words: str, name: str, path: Path, hint: str = "", *, key: bool = False, about: str = "") -> None:
         """Report something of a name at a place."""
         span = self.document.places.key(*path) if key else self.document.places.value(*path)
-        self.findings.add("QD620", f"`{name}` {words}", span, hint=hint)
+        self.findings.add("QD620", f"`{name}` {words}", span, hint=hint, about=about)
 
-    def known(self, name: str, names: Collection[str], what: str, path: Path) -> bool:
+    def known(self, name: str, names: Collection[str], what: str, path: Path, about: str = "") -> bool:
         """Tell whether a word is one of some; report what is not."""
         if name in names:
             return True
         hint = did_you_mean(name, names, f"there are: {', '.join(names) or 'none'}")
         is_key = path[-1] == name and path in self.document.places.keys
-        self.add(f"is not a {what} that games are compared by", name, path, hint, key=is_key)
+        self.add(f"is not a {what} that games are compared by", name, path, hint, key=is_key, about=about)
         return False
 
     def check_cannot(self, name: str) -> None:

@@ -553,7 +553,8 @@ def situated(
     if facts.situation and scenario is None:
         known = ruleset.declared.scenarios
         hint = did_you_mean(facts.situation, known, f"the scenarios are: {', '.join(known) or 'none'}")
-        findings.add("QD601", f"there is no scenario `{facts.situation}`", facts.place("situation"), hint=hint)
+        message, about = f"there is no scenario `{facts.situation}`", f"scenarios.{facts.situation}"
+        findings.add("QD601", message, facts.place("situation"), hint=hint, about=about)
         return None
     shape = scenario.shape if scenario else None
     built = ruleset.built(
