@@ -18,6 +18,7 @@ from quarterdeck.language.checks.calls import calls_of
 from quarterdeck.language.declarations.addresses import Element
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.syntax import nodes
+from quarterdeck.program.form.values import Pick, Picked
 from quarterdeck.workspace.ruleset.grids import questions_in
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -42,7 +43,7 @@ class Throw:
 
     count: int
     sides: int
-    pick: str | tuple[str, int] = "sum"
+    pick: Picked = "sum"
     added: int = 0
 
     def chances(self, heading: str) -> Chances:
@@ -64,7 +65,7 @@ def throw_of(node: nodes.Node) -> Throw | None:
             return throw_of(nodes.Dice(dice.span, nodes.Word(dice.span, f"{word.text}{dice.word.text}")))
         case nodes.HighestOf(amount=amount) | nodes.LowestOf(amount=amount):
             inner = throw_of(amount)
-            pick = "highest" if isinstance(node, nodes.HighestOf) else "lowest"
+            pick: Pick = "highest" if isinstance(node, nodes.HighestOf) else "lowest"
             return Throw(inner.count, inner.sides, pick) if inner is not None else None
         case (
             nodes.KeepHighest(kept=nodes.NumberLiteral(word=word), amount=amount)

@@ -13,6 +13,7 @@ from typing import Any
 from quarterdeck.backends.python.view_knowledge import Known, Watched
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
+from quarterdeck.program.form.values import Picked
 
 
 @dataclass(eq=False, slots=True)  # not frozen: thousands are made in a battle of bots
@@ -61,7 +62,7 @@ class PendingRollOff:
     steps: int
     count: int
     sides: int
-    pick: Any
+    pick: Picked
     plus: int
     take: Callable[[int], None]
 

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from quarterdeck.backends.python.asking import PendingChoice, PendingRollOff
 from quarterdeck.language.declarations.types import Type
+from quarterdeck.program.form.values import Picked
 
 State = list[int]
 Spoken = tuple[Any, ...]
@@ -64,7 +65,7 @@ class Host(Protocol):
     def at(self) -> int:
         """How many entries the record holds."""
 
-    def throw_several(self, site: int, count: int, sides: int, pick: Any, subject: tuple[int, ...]) -> Any:
+    def throw_several(self, site: int, count: int, sides: int, pick: Picked, subject: tuple[int, ...]) -> Any:
         """Roll several dice at once, and give the sum of those that count, or what each shows."""
 
     def throw_pool(

@@ -13,6 +13,7 @@ from quarterdeck.base.geometry import hexes, plane
 from quarterdeck.base.roots import rounded_power
 from quarterdeck.language.declarations.types import NO_NUMBER
 from quarterdeck.program.form.bands import ByBand
+from quarterdeck.program.form.values import Pick
 
 
 class RulesFaultError(UserError):
@@ -192,7 +193,7 @@ def without_lowest(listed: Sequence[int], count: int) -> tuple[int, ...]:
     return tuple(sorted(listed, reverse=True)[: max(0, len(listed) - max(0, count))])
 
 
-def thrown_together(faces: Sequence[int], pick: str, kept: int = 1) -> Any:
+def thrown_together(faces: Sequence[int], pick: Pick, kept: int = 1) -> Any:
     """Give what several dice count together; of no dice 0, or an empty list."""
     match pick:
         case "sum":

@@ -18,7 +18,7 @@ from quarterdeck.backends.python.local_rows import NOWHERE
 from quarterdeck.engine.odds.choices import Choices
 from quarterdeck.engine.odds.local_rows import LocalRows, written_in
 from quarterdeck.engine.odds.packing import Packing, Place
-from quarterdeck.engine.odds.throws import totals_with_ways
+from quarterdeck.engine.odds.throws import Thrown, totals_with_ways
 from quarterdeck.engine.odds.trees import Goal, Goals, Joined, Leaf, Observed, TreeEntry, in_order
 
 Frame = tuple[Any, ...]
@@ -244,7 +244,7 @@ class Running:
 
     def draw(
         self,
-        dice: tuple[int, Any, str],
+        dice: Thrown,
         frame: Frame,
         writes: dict[Place, int],
         told: Observed,
@@ -262,7 +262,7 @@ class Running:
     def is_local(
         self,
         frame: Frame,
-        thrown: tuple[int, Any, Any] | None,
+        thrown: Thrown | None,
         writes: dict[Place, int],
         told: Observed,
         weight: int,

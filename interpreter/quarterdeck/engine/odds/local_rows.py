@@ -11,17 +11,17 @@ import heapq
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import lcm
-from typing import Any
+from typing import Any, Final, Literal
 
 from quarterdeck.backends.python.local_rows import NOWHERE, Written
 from quarterdeck.backends.python.module import PrintedModule
-from quarterdeck.engine.odds.throws import totals_with_ways
+from quarterdeck.engine.odds.throws import Thrown, totals_with_ways
 from quarterdeck.program.passes.segments import Segment
 
-Thrown = tuple[int, Any, Any]
 Rows = dict[tuple[Any, ...], int]
-KNOWN = "known"
+KNOWN: Final = "known"
 """In the place of which dice are added up: what would be thrown is known."""
+LocalThrow = Thrown | tuple[int, tuple[Any], Literal["known"]]
 STEPS_OF_A_VISIT = 16
 """So many rows and faces are gone through here in the time that a visit takes elsewhere."""
 
@@ -40,7 +40,7 @@ class LocalGroup:
 
     number: int
     counters: tuple[int, ...]
-    thrown: Thrown | None
+    thrown: LocalThrow | None
     rows: Rows
     below: int = 1
     rounds: int = 0
@@ -78,7 +78,7 @@ class LocalRows:
         """Tell whether a segment can be gone through by its locals alone."""
         return self.segments[number].is_local and number not in self.stepwise
 
-    def from_frame(self, number: int, locals_: tuple[Any, ...], thrown: Thrown | None) -> list[LocalGroup] | None:
+    def from_frame(self, number: int, locals_: tuple[Any, ...], thrown: LocalThrow | None) -> list[LocalGroup] | None:
         """Return the places where something else begins, from a segment's locals without what `thrown` brings.
 
         Nothing is returned where rounds of long loops must be known.
@@ -88,7 +88,7 @@ class LocalRows:
             self.known[asked] = self.led_to(number, locals_, thrown)
         return self.known[asked]
 
-    def led_to(self, number: int, locals_: tuple[Any, ...], thrown: Thrown | None) -> list[LocalGroup] | None:
+    def led_to(self, number: int, locals_: tuple[Any, ...], thrown: LocalThrow | None) -> list[LocalGroup] | None:
         """Return what `from_frame` gives, worked out."""
         segment = self.segments[number]
         if thrown is None and segment.brought:  # an answer
@@ -131,7 +131,7 @@ class LocalRows:
                 return list(ended.values())
             groups = list(waiting.pop(heapq.heappop(places)).values())
 
-    def next_of(self, group: LocalGroup) -> list[tuple[int, tuple[int, ...], Thrown | None, int, Rows]]:
+    def next_of(self, group: LocalGroup) -> list[tuple[int, tuple[int, ...], LocalThrow | None, int, Rows]]:
         """Return where the rows of a group go; the group is over the denominator that they have there.
 
         Raises:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import product
-from typing import Any
+from typing import Any, Literal
 
 from quarterdeck.base.bounds import MOST_THROWS_OFF
+from quarterdeck.engine.odds.growing_pools import KnownDice
 from quarterdeck.engine.odds.pool_counts import CountedReads
-from quarterdeck.engine.odds.pools import dice_pool, kept, summed
+from quarterdeck.engine.odds.pools import KnownStep, dice_pool, kept, summed
+from quarterdeck.program.form.values import Picked
 from quarterdeck.program.passes.cut import NotCountedError
 
+PoolRead = tuple[CountedReads, tuple[Any, ...], tuple[KnownStep, ...], tuple[KnownDice, ...]]
+Counted = Picked | PoolRead | Literal["untied", "lots"]
+Thrown = tuple[int, Any, Counted]
 FEW = 6
 """So many dice are added up one after the other; of more the sum is a power."""
 
 
 @lru_cache(maxsize=1024)
-def totals_with_ways(count: int, sides: Any, pick: Any) -> tuple[tuple[tuple[Any, int], ...], int]:
+def totals_with_ways(count: int, sides: Any, pick: Counted) -> tuple[tuple[tuple[Any, int], ...], int]:
     """Give the totals of dice with the number of ways to each, and the number of all ways.
 
     `pick` is sum, highest or lowest, or one of these two with how many of the dice are added up. What a rule reads of a
@@ -26,18 +31,19 @@ def totals_with_ways(count: int, sides: Any, pick: Any) -> tuple[tuple[tuple[Any
     Raises:
         NotCountedError: so many sides may throw untied in more than 10,000 ways, or in none.
     """
-    if pick == "untied":
-        return _untied(count, *sides)
-    if pick == "lots":
-        return tuple((sort, ways) for sort, ways in enumerate(sides) if ways), sum(sides)
-    if isinstance(pick, tuple) and isinstance(pick[0], CountedReads):
-        return pick[0].count(((count, sides, pick[2]), *pick[3]), pick[1])
-    if count <= 0:
-        return ((0, 1),), 1
-    if isinstance(pick, tuple):
-        much = max(0, min(pick[1], count))
-        places = (0, much) if pick[0] == "highest" else (count - much, count)
-        return tuple(sorted(kept(dice_pool(count, sides), *places).items())), sides**count
+    match pick:
+        case "untied":
+            return _untied(count, *sides)
+        case "lots":
+            return tuple((sort, ways) for sort, ways in enumerate(sides) if ways), sum(sides)
+        case (CountedReads() as reads, given, steps, others):
+            return reads.count(((count, sides, steps), *others), given)
+        case _ if count <= 0:
+            return ((0, 1),), 1
+        case (end, most):
+            much = max(0, min(most, count))
+            places = (0, much) if end == "highest" else (count - much, count)
+            return tuple(sorted(kept(dice_pool(count, sides), *places).items())), sides**count
     ways_of: dict[int, int] = {}
     if pick == "sum" and count > FEW:
         ways_of = summed(dice_pool(count, sides))
@@ -56,7 +62,7 @@ def totals_with_ways(count: int, sides: Any, pick: Any) -> tuple[tuple[tuple[Any
     return tuple(sorted(ways_of.items())), sides**count
 
 
-def _untied(count: int, dice: int, faces: int, pick: Any) -> tuple[tuple[tuple[Any, int], ...], int]:
+def _untied(count: int, dice: int, faces: int, pick: Picked) -> tuple[tuple[tuple[Any, int], ...], int]:
     single, _ = totals_with_ways(dice, faces, pick)
     if len(single) < count:
         raise NotCountedError(f"{count} sides roll off for {len(single)} totals: some are always tied")

@@ -30,6 +30,7 @@ from quarterdeck.engine.run.words import NONE, STOP, words_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.values import Picked
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -137,7 +138,7 @@ class Context:
         self.note_draw(names[sort], sum(lots), site, subject)
         return sort
 
-    def throw_several(self, site: int, count: int, sides: int, pick: Any, subject: tuple[int, ...]) -> Any:
+    def throw_several(self, site: int, count: int, sides: int, pick: Picked, subject: tuple[int, ...]) -> Any:
         """Roll several dice: the sum of all, the sum of the highest or lowest, or a list of what each shows."""
         if self.several is not None and self.at >= len(self.recorded):
             self.several(site, count)

@@ -21,6 +21,8 @@ State = Literal["before", "after", "given"]
 Sign = Literal["+", "-", "*", "//", "%", "<", "<=", "=", "!=", "and", "or", "not", "min", "max", "in", "there"]
 How = Literal["any", "every", "count", "sum", "least", "greatest", "all", "joined", "first"]
 Pick = Literal["sum", "highest", "lowest", "each"]
+Picked = Pick | tuple[Pick, int]
+"""Which of some dice count, or from which end how many of them."""
 Rounding = Literal["up", "down", "nearest"]
 
 
