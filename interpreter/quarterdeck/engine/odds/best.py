@@ -1,13 +1,13 @@
-"""Count with the best answers to all choices: those that bring one side the most of a goal, on average.
+"""Count with the best answers to all choices: those that give one side the highest mean of a goal.
 
 In: a question to a rule, a goal, and the side that maximises it; all other sides minimise it. Out: the distribution of
 what is shown, with the mean of the goal.
 
-A rule is gone through three times. First, rows go on with every answer to every choice, and where they go is noted.
-Then the goal is worked out from the ends back to the beginning: at chance its mean, at a choice the most or the least.
-So every choice has its best answer, for each state in which it comes up. At last the rule is counted with them. Rows
-that have become equal are one: what is best does not depend on how they came there. Sides know the complete state, also
-what is hidden from them in play.
+This takes three passes. The first follows every answer to every choice and records each step. The second computes the
+value of each state from the end backwards: after a draw the mean, at a choice the highest or lowest value of its
+answers. This yields the best answer in each state. The third counts the rule with these answers. Equal rows are merged,
+as the best answer does not depend on how a state was reached. Sides know the complete state, including what is hidden
+from them in play.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ Value = Callable[[Any], Fraction]
 
 
 class BestAnswersError(UserError):
-    """There are no best answers: there is no goal, it cannot be maximised, or nobody said for which side."""
+    """There are no best answers: the goal is missing or cannot be maximised, or the side is not given."""
 
 
 class SeveralSidesError(UserError):
-    """Several sides decide, and nobody said which of them maximises; the argument are their numbers."""
+    """Several sides decide, and the one that maximises is not given; the argument has their numbers."""
 
 
 def value_of(title: str, kind: Type) -> Value:
-    """Give what counts of a goal: of a condition whether it holds, of a number the number.
+    """Return the function from a goal's result to its value: 0 or 1 for a condition, the number for a number.
 
     Raises:
-        BestAnswersError: it is neither; or, as soon as it is worked out, it has no value, or several.
+        BestAnswersError: the goal is neither; the function raises it for a result with no value, or several.
     """
 
     def one_of(found: Any) -> Any:
@@ -74,9 +74,9 @@ def value_of(title: str, kind: Type) -> Value:
 
 @dataclass(frozen=True)
 class BestDistribution(Distribution):
-    """What comes of a rule with the best answers: the `mean` of the goal, and the `side` for which they are the best.
+    """The distribution of a rule with the best answers, the `mean` of the goal, and the `side` that maximises it.
 
-    Where nobody had to decide, the side is -1.
+    The side is -1 if there was no choice.
     """
 
     side: int = -1
@@ -85,7 +85,7 @@ class BestDistribution(Distribution):
 
 @dataclass(slots=True)
 class ChanceStep:
-    """Rows that went on by chance: what is known of them lies in the tree, where goals lead in the places."""
+    """A step of a group through draws: `tree` has the outcomes of each row, `places` the group for each outcome."""
 
     group: RowGroup
     tree: Tree
@@ -94,7 +94,7 @@ class ChanceStep:
 
 @dataclass(slots=True)
 class PlainStep:
-    """Rows that went on without a chance, to rows of a target."""
+    """A step of some rows of a group to a target group without a draw; `across` maps each row to its new state."""
 
     group: RowGroup
     rows: list[int]
@@ -105,7 +105,7 @@ class PlainStep:
 
 @dataclass(slots=True)
 class ChoiceStep:
-    """Rows with a choice: the answers, each with its target; the first of equally good ones is taken."""
+    """A choice of a group, and its answers with the target of each; the first of equally good answers is best."""
 
     group: RowGroup
     site: int
@@ -117,7 +117,10 @@ Position = tuple[Stack, int, Observed]
 
 
 class BestCounting(Counting):
-    """One question on its way, with the best answers; they are looked for while there is something in `passed`."""
+    """The counting of one question with the best answers.
+
+    `passed` has the steps of the first pass, and is None in the third.
+    """
 
     def __init__(self, *given: Any, goal: Part, value: Value, side: int | None) -> None:
         super().__init__(*given)
@@ -143,10 +146,10 @@ class BestCounting(Counting):
         )
 
     def deciding(self) -> int:
-        """Give the side that maximises.
+        """Return the side that maximises.
 
         Raises:
-            SeveralSidesError: several decide, and nobody said which of them it is.
+            SeveralSidesError: several sides decide, and the one that maximises is not given.
         """
         if self.side is not None:
             return self.side
@@ -156,14 +159,14 @@ class BestCounting(Counting):
         return next(iter(sides), -1)
 
     def done(self) -> Fraction:
-        """Give the part of the weight that has ended: none of it while the answers are looked for."""
+        """Return the share of the weight that has ended; in the first pass it is 0."""
         return super().done() if self.passed is None else Fraction(0)
 
     # --- forward
 
     @cached_property
     def asking(self) -> frozenset[int]:
-        """Give the first segments of the routines that may put a choice, themselves or through what they call."""
+        """Return the first segments of the routines that ask for a choice, directly or through calls."""
         cuts = self.counter.cuts
         calls: dict[str, set[str]] = {}
         asks: set[str] = set()
@@ -179,7 +182,7 @@ class BestCounting(Counting):
         return frozenset(cuts.entries[one] for one in leading_to(asks, calls) if one in cuts.entries)
 
     def chosen(self, action: Any, rest: Stack | None) -> list[tuple[Stack | None, int, int]]:
-        """Let rows wait at a choice; about one that is settled nobody has to decide."""
+        """Return the stack at which rows wait for the answer to a choice, unless the answer is fixed."""
         assert action[0] == CHOOSE
         if self.choices.settled(action) is not None:
             return super().chosen(action, rest)
@@ -187,7 +190,7 @@ class BestCounting(Counting):
         return [(self.stacks.at((CHOOSING, (number, None, *locals_), leave, action), rest), 1, 1)]
 
     def forward(self, group: RowGroup) -> None:
-        """Let all rows of a group go on; at a choice with every answer, or with the best."""
+        """Advance all rows of a group: at a choice with every answer in the first pass, then with the best."""
         assert group.stack is not None
         if group.stack.frame[0] != CHOOSING:
             super().forward(group)
@@ -215,7 +218,7 @@ class BestCounting(Counting):
         self.passed.append(ChoiceStep(group, action[1], action[2], targets))
 
     def go_on(self, group: RowGroup, tree: Tree, learn: Callable[[int], TreeEntry]) -> dict[Goal, list[Ahead]]:
-        """Let each row of a group go on, and note where."""
+        """Advance each row of a group through draws, and record the step."""
         places = super().go_on(group, tree, learn)
         if self.passed is not None and not self.depth:
             self.passed.append(ChanceStep(group, tree, places))
@@ -229,17 +232,19 @@ class BestCounting(Counting):
         spans: int,
         across: Callable[[int], int] | None = None,
     ) -> tuple[RowGroup, int]:
-        """Let rows of a group go on somewhere else, and note where."""
+        """Move rows of a group to another place, and record the step."""
         target, leave = super().move(group, rows, stack, spans, across)
         if self.passed is not None and not self.depth:
             self.passed.append(PlainStep(group, list(rows), target, leave, across))
         return target, leave
 
     def meet(self, group: RowGroup, stack: Stack) -> None:
-        """Let rows enter a call in which a choice may be put: what is best there depends on what comes after it.
+        """Enter a call that may ask for a choice, instead of counting it separately.
+
+        The best answer in it depends on what follows the call.
 
         Raises:
-            NotCountedError: the call reads another state than what comes after it.
+            NotCountedError: the call reads another state than what follows it.
         """
         _, frame, flat = stack.frame
         if frame[0] not in self.asking:
@@ -253,7 +258,7 @@ class BestCounting(Counting):
     # --- back
 
     def look_back(self, side: int) -> None:
-        """Work the goal out for all rows, from the ends to the beginning, and find the best answers."""
+        """Compute the value of every row, from the end backwards, and find the best answers."""
         for group in self.waiting.ends.values():
             seen = Seen(self.goal)
             self.values[id(group)] = {row: self.value(self.look(seen, group, row)) for row in group.rows}
@@ -271,7 +276,7 @@ class BestCounting(Counting):
                     self.choose(one, max if one.side == side else min)
 
     def pass_back(self, one: ChanceStep) -> None:
-        """Work out the mean of the goal for rows that went on by chance; those that a call left out are known."""
+        """Compute the mean value of rows before draws; rows with a value are left as they are."""
         here = self.values.setdefault(id(one.group), {})
         ways: dict[int, tuple[int, list[tuple[dict[int, Fraction], int, int, int]]]] = {}
         for row in one.group.rows:
@@ -290,7 +295,7 @@ class BestCounting(Counting):
             here[row] = total / below
 
     def choose(self, one: ChoiceStep, extreme: Callable[..., Fraction]) -> None:
-        """Find the best answer for each row with a choice."""
+        """Find the best answer for each row at a choice."""
         assert one.group.stack is not None
         here, best = self.values.setdefault(id(one.group), {}), dict[int, Any]()
         stack = one.group.stack

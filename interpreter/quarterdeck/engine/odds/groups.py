@@ -1,4 +1,4 @@
-"""Where rows stand: stacks of frames, the groups of rows at them, and the groups of a call that wait for their turn."""
+"""Places in a rule: stacks of frames, the groups of rows at each stack, and the queue of groups of one call."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from quarterdeck.engine.odds.trees import Goal, Observed, TreeEntry
 from quarterdeck.program.passes.segments import Carries, Ends, Segment
 
 CALLING, OPENING, CLOSING, CHOOSING = -2, -3, -4, -5
-"""In the place of a segment's number, as `DRAW`: a call that waits to be counted, a span that begins or ends, a choice
-that waits for the best answer."""
+"""Used instead of a segment's number, as `DRAW` is: a call to count, the start or end of a span, a choice whose best
+answer is not known yet."""
 
 
 @dataclass(slots=True, eq=False)
 class Stack:
-    """Where rows stand: a frame, and the stack to which it returns; equal ones are one.
+    """A place in a rule: a frame, and the stack to which it returns. Equal stacks are the same object.
 
-    `numbers` are the segments from the innermost on, `position` says what comes first in the order of the rule.
+    `numbers` are the segments, innermost first. Stacks sort by `position` in the order of the rule.
     """
 
     frame: Frame
@@ -33,7 +33,7 @@ class Stack:
 
 
 def bare(frame: Frame) -> Frame:
-    """Give the frame of a segment that a waiting throw, call or span leads to, its first local left open."""
+    """Return the frame of the segment after a throw, call or span; its first local has no value yet."""
     match frame[0]:
         case n if n >= 0:
             return frame
@@ -44,23 +44,23 @@ def bare(frame: Frame) -> Frame:
 
 
 def numbers_of(frame: Frame) -> tuple[int, ...]:
-    """Give the segments to which a frame leads at once: of a choice also that after it is left."""
+    """Return the segments directly after a frame: for a choice also the one that follows if no answer is given."""
     further = (frame[2][0],) if frame[0] == CHOOSING and frame[2] is not None else ()
     return (bare(frame)[0], *further)
 
 
 def ended(result: Any) -> tuple[Any, ...]:
-    """Give the action of a routine that is over, with its result where it has one."""
+    """Return the action that ends a routine, with its result if it has one."""
     return (END,) if result is None else (END, result)
 
 
 def result_of(action: Any) -> Any:
-    """Give the result with which a routine is over; none where it has no result, or is not over."""
+    """Return the result of an action that ends a routine; None without a result, or for another action."""
     return action[1] if action[0] == END and len(action) > 1 else None
 
 
 class Order:
-    """Where in the order of the rule the segments of a program stand, and those in which nothing happens."""
+    """The order of the segments of a program, and those that do nothing (`over`)."""
 
     def __init__(self, segments: Sequence[Segment]) -> None:
         given = {s.then.to for s in segments if s.receives and isinstance(s.then, Carries)}
@@ -71,9 +71,9 @@ class Order:
         ]
 
     def place(self, frame: Frame, callers: tuple[int, ...]) -> tuple[int, ...]:
-        """Give where in the order of the rule a frame stands.
+        """Return the position of a frame in the order of the rule.
 
-        Callers stand just before the place of their return, choices just before what follows the answer.
+        A caller comes just before its return, and a choice just before what follows the answer.
         """
         found = [*callers[:-1], callers[-1] - 1] if callers else []
         real = bare(frame)
@@ -83,14 +83,14 @@ class Order:
 
 
 class Stacks:
-    """All stacks of a question, each of them once."""
+    """The stacks of a question; equal ones are made once."""
 
     def __init__(self, order: Order) -> None:
         self.order = order
         self.known: dict[tuple[Frame, Stack | None], Stack] = {}
 
     def at(self, frame: Frame, rest: Stack | None) -> Stack | None:
-        """Give the stack of a frame in front of another; a frame in which nothing happens any more is left out."""
+        """Return the stack of a frame on top of another; a frame that does nothing more is left out."""
         number = frame[0]
         if number >= 0 and self.order.over[number]:
             return rest
@@ -104,10 +104,10 @@ class Stacks:
 
 @dataclass(slots=True)
 class RowGroup:
-    """Rows at one place with the same locals, over one denominator.
+    """Rows at one place with the same locals, with weights over the denominator `below`.
 
-    `spans` says how many spans are open, one inside the other; `told` are the rolls that are shown. `rounds` is how
-    many rounds of the budget of play have been gone through at the most, on any way that led here.
+    `spans` is the number of nested open spans, and `told` has the rolls that are shown. `rounds` is the highest number
+    of rounds of the budget of play on any path to this group.
     """
 
     stack: Stack | None
@@ -118,7 +118,7 @@ class RowGroup:
     rounds: int = 0
 
     def factor(self, below: int) -> tuple[int, bool]:
-        """Give by what a weight over another denominator is multiplied here, and whether weights had to be for that."""
+        """Return the factor for a weight over another denominator, and whether the weights here were multiplied."""
         if self.below % below == 0:
             return self.below // below, False
         common = lcm(self.below, below)
@@ -130,12 +130,12 @@ class RowGroup:
 
 
 Ahead = tuple[RowGroup, int, int, int]
-"""Where a leaf leads: a group, the bits that are left there, its part of all ways, and how many these are."""
+"""The target of a leaf: a group, the bits that are kept there, its number of ways, and the number of all ways."""
 
 
 @dataclass(slots=True)
 class Resolving:
-    """Where the ways of a group's rows lead, so far as that is known; with another token all is found out anew."""
+    """The known outcomes of a group's rows; with another `token` all of them are computed again."""
 
     group: RowGroup
     entries: list[TreeEntry] = field(default_factory=list)
@@ -144,10 +144,10 @@ class Resolving:
 
 
 class Waiting:
-    """Groups of one call that have not ended, by place, and those that have.
+    """The queue of groups of one call, by place, and the groups that have ended.
 
-    `wanted` are the fields that somebody asks for afterwards, `met` the places that rows have read and written, in
-    order, as tuples by their identity; `opened` says whether a span was opened on the way.
+    `wanted` are the fields that are read afterwards. `met` has the places that rows have read and written, in order, as
+    tuples by identity. `opened` tells whether a span was opened.
     """
 
     def __init__(self, wanted: frozenset[str]) -> None:
@@ -159,14 +159,14 @@ class Waiting:
         self.opened = False
 
     def end(self, spans: int, told: Observed, result: Any = None) -> RowGroup:
-        """Give the group of those that have ended, with a result where a routine that has one was counted by itself."""
+        """Return the group of the rows that ended, with the result of a routine that is counted separately."""
         ended = self.ends.get((spans, told, result))
         if ended is None:
             ended = self.ends[spans, told, result] = RowGroup(None, spans, told)
         return ended
 
     def group(self, stack: Stack, spans: int, told: Observed) -> RowGroup:
-        """Give the group at a place."""
+        """Return the group at a place."""
         place = self.places.get(stack.position)
         if place is None:
             place = self.places[stack.position] = {}
@@ -177,5 +177,5 @@ class Waiting:
         return group
 
     def first(self) -> list[RowGroup]:
-        """Take out the groups at the earliest place."""
+        """Remove and return the groups at the earliest place."""
         return list(self.places.pop(heapq.heappop(self.heap)).values())

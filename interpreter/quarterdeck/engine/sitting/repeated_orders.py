@@ -1,7 +1,7 @@
-"""Orders that are given again: those of the turn before, and those of the leader of a phase.
+"""Propose an answer from earlier orders: those of an earlier turn, or those of the leader of a phase.
 
-In: what happens in a game, also on trial. Out: the answers to an open question that follow from the orders that its
-side gave. The leader of a phase is the piece of the side that got its orders first.
+In: the events of a game, including those on trial. Out: an allowed answer to an open question. The leader of a phase is
+the piece of the side that received its orders first.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from quarterdeck.engine.run.words import is_declined, is_number
 from quarterdeck.engine.sitting.sitting import GameListener, Sitting
 
 OrderPlace = tuple[int, int, str]
-"""The side that orders, the piece that the order is for (-1: none), and the choice."""
+"""The side that gives the order, the piece that receives it (-1: none), and the address of the choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class GivenOrder:
-    """An answer: how many entries the record had before it, the turn with its phases, and what was answered."""
+    """An answer, the number of journal entries before it, and its turn with its phases."""
 
     number: int
     phase: tuple[Any, ...]
@@ -29,39 +29,39 @@ class GivenOrder:
 
     @property
     def turn(self) -> int:
-        """The turn in which it was given."""
+        """The turn of the order."""
         return int(self.phase[0])
 
 
 @dataclass
 class RepeatedOrders(GameListener):
-    """The orders of each side, of each kind those of the last two turns in which there were any; listens at a sitting.
+    """The orders of each side: for each piece and choice, those of the last two turns with any.
 
-    Orders on trial are forgotten when the record is continued before them, and so are those that were taken back.
+    Orders on trial are dropped when the game continues from an earlier entry, and so are those that are taken back.
     """
 
     sitting: Sitting
     subject: Callable[[str, Mapping[str, Any]], int]
-    """Gives the piece that a rule with some inputs is about; -1 where there is none."""
+    """Returns the piece that a rule with these inputs concerns, or -1."""
     phases: list[str] = field(default_factory=list)
-    """The addresses of the phases and steps that are played, the outermost first."""
+    """The addresses of the current phase and its steps, outermost first."""
     turn: int = 0
     given: dict[OrderPlace, list[GivenOrder]] = field(default_factory=dict)
 
     @property
     def phase(self) -> tuple[Any, ...]:
-        """The turn, and the phases that are played."""
+        """The turn, and the current phase with its steps."""
         return self.turn, *self.phases
 
-    # --- what is heard
+    # --- listening
 
     def begin(self) -> None:
-        """Begin with no orders."""
+        """Start without orders."""
         self.phases.clear()
         self.given.clear()
 
     def hear(self, event: Happening) -> None:
-        """Follow the phases, and note what is ordered."""
+        """Keep track of the phase, and record orders."""
         match event:
             case PhaseBegun(turn=turn):
                 self.turn = turn
@@ -72,7 +72,7 @@ class RepeatedOrders(GameListener):
                 self.note(event)
 
     def note(self, event: Chosen) -> None:
-        """Note an order for the piece on which the rule is run that asked."""
+        """Record an order for the piece that the asking rule concerns."""
         routine, arguments = next(reversed(self.sitting.playing.calls), ("", ()))
         known = self.sitting.start.program.routines.get(routine)
         named = zip((name for name, _ in known.parameters) if known else (), arguments, strict=False)
@@ -85,24 +85,24 @@ class RepeatedOrders(GameListener):
         turns = sorted({one.turn for one in orders} | {order.turn})[-2:]
         orders[:] = [*(one for one in orders if one.turn in turns), order]
 
-    # --- what follows from it
+    # --- proposals
 
     def piece(self, question: Question) -> int:
-        """Give the piece for which a question asks for an order; -1 where it is for none."""
+        """Return the piece that a question asks an order for, or -1."""
         return self.subject(question.site.routine, dict(question.scope()))
 
     def orders(self, question: Question, piece: int) -> list[GivenOrder]:
-        """Give what the side has answered to a question for a piece."""
+        """Return the answers that the side gave to a question for a piece before."""
         orders = self.given.get((question.side, piece, question.site.address), [])
         return [one for one in orders if one.number < question.number]
 
     def earlier(self, question: Question) -> Any:
-        """Give the answer of the last turn before in which a question was asked; nothing where none may be given."""
+        """Return the answer of the latest earlier turn with this question; None if it is not allowed now."""
         before = [one for one in self.orders(question, self.piece(question)) if one.turn < self.turn]
         return self.allowed(question, [one for one in before if one.turn == before[-1].turn])
 
     def leader(self, question: Question) -> int:
-        """Give the piece of the side that got its orders first in this phase; -1 where none has got any."""
+        """Return the piece of the side that received its orders first in this phase, or -1."""
         firsts = (
             (order.number, piece)
             for (side, piece, _), orders in self.given.items()
@@ -112,7 +112,7 @@ class RepeatedOrders(GameListener):
         return min(firsts, default=(0, -1))[1]
 
     def led(self, question: Question) -> tuple[int, Any] | None:
-        """Give the leader of the phase, and what its order results in for another piece."""
+        """Return the leader of the phase, and its order as an answer for the piece of the question."""
         leader, piece = self.leader(question), self.piece(question)
         if piece < 0 or leader in (-1, piece):
             return None
@@ -120,7 +120,7 @@ class RepeatedOrders(GameListener):
         return None if answer is None else (leader, answer)
 
     def allowed(self, question: Question, orders: Sequence[GivenOrder]) -> Any:
-        """Give the next of several answers to one question; of numbers the nearest that is allowed."""
+        """Return the next of several orders, or the nearest allowed number; None if no order is allowed."""
         if not orders:
             return None
         answered = sum(one.turn == self.turn for one in self.orders(question, self.piece(question)))
