@@ -12,6 +12,7 @@ from quarterdeck.backends.python.budget import EndlessFaultError, RoundBudget
 from quarterdeck.backends.python.play import play_module
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.program.form.cost import Costs
+from quarterdeck.program.form.dataflow import called
 from quarterdeck.workspace.pipeline.build import Built
 
 BASE = Path(__file__).parents[2] / "language" / "base"
@@ -86,5 +87,5 @@ def test_of_a_shipped_game_little_is_counted_and_no_value_that_is_kept():
     most = Costs(optimised)
     assert not [address for address in optimised.routines if most.price_of_call(address)]
     assert len(optimised.memos) > 20
-    assert not [address for address in optimised.memos if most.is_counted(f"call {address}")]
+    assert not [address for address in optimised.memos if most.is_counted(called(address))]
     assert play_module(optimised).source.count("raise BUDGET") < 120  # dice, cards and decisions among them

@@ -20,7 +20,7 @@ from quarterdeck.engine.run.trace import held_in_list
 from quarterdeck.engine.run.views import owner_of
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form import instructions as op
-from quarterdeck.program.form.dataflow import CALLS, CallGraph, reads_of
+from quarterdeck.program.form.dataflow import CallGraph, Touched, called, fields_in, parts_in, reads_of
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.walking import walk
 from quarterdeck.program.form.world import World
@@ -71,19 +71,19 @@ class LookedAt:
         key = decides, takes, lost
         if key not in self.known:
             parts = self.until(decides, lambda node: is_call_of(node, takes)) if takes != decides else set()
-            parts = parts - {f"call {takes}"} | self.until(takes, lambda node: is_writing(node, lost))
-            reads = {field for part in parts if part.startswith(CALLS) for field in self.calls.read_through(part)}
-            self.known[key] = tuple(sorted((reads | parts) & self.fields))
+            parts = parts - {called(takes)} | self.until(takes, lambda node: is_writing(node, lost))
+            reads = {field for part in parts_in(parts) for field in self.calls.read_through(part)}
+            self.known[key] = tuple(sorted((reads | {*fields_in(parts)}) & self.fields))
         return self.known[key]
 
-    def until(self, address: str, is_end: Callable[[object], bool]) -> set[str]:
+    def until(self, address: str, is_end: Callable[[object], bool]) -> set[Touched]:
         """Give what a rule or phase reads and calls in front of something that it does; all, where it never does that.
 
         What stands in several places has the last of them.
         """
         phase, routine = self.program.turn.nodes.get(address), self.program.routines.get(address)
         if phase is None and routine is None:
-            return {f"call {address}"}
+            return {called(address)}
         nodes = list(walk(phase.block if phase is not None else (routine.value, routine.block) if routine else ()))
         ends = [at for at, node in enumerate(nodes) if is_end(node)]
         return set(reads_of(nodes[: ends[-1]] if ends else nodes))

@@ -18,7 +18,15 @@ from quarterdeck.base.leading import steps_to
 from quarterdeck.base.text import Span
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.declarations.types import Type
-from quarterdeck.program.form.dataflow import CallGraph, instructions_write, values_read
+from quarterdeck.program.form.dataflow import (
+    CalledPart,
+    CallGraph,
+    Touched,
+    called,
+    instructions_write,
+    parts_in,
+    values_read,
+)
 from quarterdeck.program.form.instructions import Instruction
 from quarterdeck.program.form.layout import Layout
 from quarterdeck.program.form.program import Program
@@ -34,49 +42,53 @@ WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True)
 class ProgramParts:
-    """The parts of a program by name: `call ADDRESS` for rules and phases, `table NAME`, fields, `Kind.`."""
+    """The parts of a program: rules and phases, tables, fields, `Kind.`."""
 
     program: Program
 
     @cached_property
-    def own(self) -> dict[str, Any]:
+    def own(self) -> dict[CalledPart, Any]:
         """Give what each part is made of."""
         program = self.program
-        found: dict[str, Any] = {f"call {address}": routine for address, routine in program.routines.items()}
-        found |= {f"call {address}": phase for address, phase in program.turn.nodes.items()}
-        found |= {f"table {name}": table for name, table in program.acting_tables.items()}
-        found |= {f"table {name}": table for name, table in program.value_tables.items()}
+        found: dict[CalledPart, Any] = {called(address): routine for address, routine in program.routines.items()}
+        found |= {called(address): phase for address, phase in program.turn.nodes.items()}
+        found |= {CalledPart("table", name): table for name, table in program.acting_tables.items()}
+        found |= {CalledPart("table", name): table for name, table in program.value_tables.items()}
         return found
 
     @cached_property
-    def uses(self) -> dict[str, frozenset[str]]:
+    def uses(self) -> dict[CalledPart, frozenset[Touched]]:
         """Give what each part makes use of by itself."""
         return {name: frozenset(self._used(part)) for name, part in self.own.items()}
 
-    def _used(self, part: Any) -> Iterator[str]:
+    def _used(self, part: Any) -> Iterator[Touched]:
         cells = tuple(part.cells.values()) if hasattr(part, "cells") else ()
-        yield from (f"call {cell}" for cell in cells if isinstance(cell, str))
+        yield from (called(cell) for cell in cells if isinstance(cell, str))
         inside = _inside(part)
         yield from values_read(inside)
         yield from instructions_write(inside)
-        yield from (f"call {node.routine}" for node in walk(inside) if isinstance(node, Expected))
+        yield from (called(node.routine) for node in walk(inside) if isinstance(node, Expected))
 
-    def reached_from(self, names: Iterable[str]) -> frozenset[str]:
-        """Give parts with all that they come to."""
-        return frozenset(steps_to(names, self.uses.get))
+    def reached_from(self, parts: Iterable[Touched], without: frozenset[Touched] = frozenset()) -> frozenset[Touched]:
+        """Give parts with all that they come to, not going through some."""
 
-    def coming_to(self, names: Iterable[str]) -> frozenset[str]:
+        def used(one: Touched) -> frozenset[Touched]:
+            return self.uses.get(one, frozenset()) - without if isinstance(one, CalledPart) else frozenset()
+
+        return frozenset(steps_to(parts, used))
+
+    def coming_to(self, names: Iterable[Touched]) -> frozenset[Touched]:
         """Give parts with all that come to one of them."""
-        users: dict[str, set[str]] = {}
+        users: dict[Touched, set[Touched]] = {}
         for name, used in self.uses.items():
             for one in used:
                 users.setdefault(one, set()).add(name)
         return frozenset(steps_to(names, users.get))
 
     @cached_property
-    def chancy(self) -> frozenset[str]:
+    def chancy(self) -> frozenset[Touched]:
         """Give the rules and phases that roll or ask, themselves or through others."""
-        return frozenset(f"call {address}" for address in CallGraph(self.program).chancy)
+        return frozenset(called(address) for address in CallGraph(self.program).chancy)
 
 
 @dataclass(frozen=True)
@@ -87,13 +99,13 @@ class TwoPrograms:
     other: ProgramParts
 
     @cached_property
-    def differing(self) -> frozenset[str]:
+    def differing(self) -> frozenset[Touched]:
         """Give the parts that differ by themselves, or that only one program has."""
         names = {*self.one.own, *self.other.own}
         worlds = [side.program.world for side in (self.one, self.other)]
         if _common(worlds[0], worlds[1]) != _common(worlds[1], worlds[0]):
             return frozenset(names)
-        found = set()
+        found = set[Touched]()
         for name in names:
             was, now = self.one.own.get(name), self.other.own.get(name)
             if was is None or now is None or (was != now and self.texts[0].of(was) != self.texts[1].of(now)):
@@ -108,7 +120,7 @@ class TwoPrograms:
         )
         return one, other
 
-    def nodes_of(self, name: str) -> list[tuple[list[Any], list[Any]]]:
+    def nodes_of(self, name: CalledPart) -> list[tuple[list[Any], list[Any]]]:
         """Give all values and instructions of a part on each side, and those of them that the other side has not."""
         found = [
             [node for node in walk(_inside(side.own.get(name))) if isinstance(node, Value | Instruction)]
@@ -121,7 +133,7 @@ class TwoPrograms:
         ]
 
     @cached_property
-    def concerned(self) -> frozenset[str]:
+    def concerned(self) -> frozenset[Touched]:
         """Give the parts of either that differ, and those that come to them."""
         return self.one.coming_to(self.differing) | self.other.coming_to(self.differing)
 
@@ -134,13 +146,13 @@ class TwoPrograms:
         """Give the rules and phases nearest to a change that roll or ask and that no question comes to."""
         sides = (self.one, self.other)
         left = _addresses(self.concerned & (self.one.chancy | self.other.chancy))
-        reached = frozenset().union(*(side.reached_from(f"call {address}" for address in asked) for side in sides))
+        reached = frozenset().union(*(side.reached_from(called(address) for address in asked) for side in sides))
 
         def is_nearest(address: str) -> bool:
-            below = {name for side in sides for name in side.reached_from([f"call {address}"])}
-            return f"call {address}" in self.differing or _addresses(below).isdisjoint(left - {address})
+            below = {name for side in sides for name in side.reached_from([called(address)])}
+            return called(address) in self.differing or _addresses(below).isdisjoint(left - {address})
 
-        return sorted(a for a in left if f"call {a}" not in reached and is_nearest(a))
+        return sorted(a for a in left if called(a) not in reached and is_nearest(a))
 
 
 class KnownPrograms:
@@ -164,9 +176,9 @@ def _inside(part: Any) -> tuple[Any, ...]:
     return (*(one for one in held if one is not None), *(cell for cell in cells if not isinstance(cell, str)))
 
 
-def _addresses(names: Iterable[str]) -> set[str]:
+def _addresses(names: Iterable[Touched]) -> set[str]:
     """Give the addresses of rules and phases among parts, without what an author never wrote."""
-    found = {name.removeprefix("call ") for name in names if name.startswith("call ")}
+    found = {part.address for part in parts_in(names) if part.sort == "call"}
     return {address for address in found if "~" not in address and " " not in address}
 
 
@@ -226,10 +238,9 @@ def may_differ(programs: TwoPrograms, one: RuleQuestion, other: RuleQuestion, sh
     What is `shown` are expressions; whatever has a name that stands in one is taken to be spoken of there.
     """
     words = {word for text in shown for word in WORD.findall(text)}
-    start = {f"call {one.address}"}
+    start: set[Touched] = {called(one.address)}
     for parts in (programs.one, programs.other):
-        start |= {name for name in parts.own if name.removeprefix("call ").rpartition(".")[2] in words}
-        start |= {name for name in parts.own if name.removeprefix("table ") in words}
+        start |= {part for part in parts.own if part.address.rpartition(".")[2] in words}
         start |= {name for name in parts.program.layout.offsets if name.rpartition(".")[2] in words}
     reached = programs.one.reached_from(start) | programs.other.reached_from(start)
     return (

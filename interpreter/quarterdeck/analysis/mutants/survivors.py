@@ -27,8 +27,9 @@ from quarterdeck.engine.run.happenings import RowUsed
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.program.form import instructions as op
-from quarterdeck.program.form.dataflow import instructions_write, values_read
+from quarterdeck.program.form.dataflow import CalledPart, Touched, instructions_write, values_read
 from quarterdeck.program.form.program import Program, Start
+from quarterdeck.program.form.values import ALLOWED
 from quarterdeck.program.form.walking import walk
 from quarterdeck.workspace.alterations.altered_ruleset import AlteredRuleset
 from quarterdeck.workspace.pipeline.build import Built
@@ -83,7 +84,7 @@ class Runs:
     def __init__(self, prepared: Iterable[PreparedCase]) -> None:
         """Run every case as it is, and note what it reaches."""
         self.runs = [_run(one) for one in prepared]
-        self.users: dict[str, set[Function]] = {}
+        self.users: dict[Touched, set[Function]] = {}
         self.beside: dict[int, PatchPrinter] = {}
         for built in {id(run.prepared.put.built): run.prepared.put.built for run in self.runs}.values():
             self.beside[id(built)] = PatchPrinter.of(built.program, built.traced_module, trace=True)
@@ -114,8 +115,8 @@ class Runs:
             return {("f", f"turn.{key}")}
         if sort == "rule":
             address = declared.rules[key].address
-            return {("d", address), ("e", address), ("d", f"allowed {address}")}
-        return self.users.get(f"table {key}", set())
+            return {("d", address), ("e", address), ("d", f"{ALLOWED}{address}")}
+        return self.users.get(CalledPart("table", key), set())
 
 
 def measure(bench: ExampleRunner, cases: Iterable[Case], progress: Progress, every: int = 1) -> Coverage:
@@ -197,9 +198,9 @@ def _try(ruleset: Ruleset, runs: Runs, mutant: Mutant) -> Verdict:
     return False, bool(chosen)
 
 
-def _users(program: Program) -> dict[str, set[Function]]:
+def _users(program: Program) -> dict[Touched, set[Function]]:
     """Give, by table and by field, the functions of the routines and phases that use them by themselves."""
-    found: dict[str, set[Function]] = {}
+    found: dict[Touched, set[Function]] = {}
     parts: list[tuple[str, str, object]] = [
         (routine.address, "de", (routine.value, routine.block)) for routine in program.routines.values()
     ]
@@ -298,15 +299,15 @@ def _try_setting(ruleset: Ruleset, runs: Runs, holder: tuple[str, str], other: A
     return False
 
 
-def _differing(one: Program, other: Program, users: Mapping[str, set[Function]]) -> set[Function]:
+def _differing(one: Program, other: Program, users: Mapping[Touched, set[Function]]) -> set[Function]:
     """Give the functions of routines and phases that are not the same in two programs, or use a table that is not."""
     found = {("f", phase.address) for phase in one.turn.phases if other.turn.nodes.get(phase.address) != phase}
     for address, routine in one.routines.items():
         if other.routines.get(address) != routine:
-            found |= {("d", address), ("e", address), ("d", f"allowed {address}")}
+            found |= {("d", address), ("e", address), ("d", f"{ALLOWED}{address}")}
     for name, table in one.value_tables.items():
         if other.value_tables[name] != table:
-            found |= users.get(f"table {name}", set())
+            found |= users.get(CalledPart("table", name), set())
     return found
 
 

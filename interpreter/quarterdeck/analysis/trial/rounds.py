@@ -30,6 +30,7 @@ from quarterdeck.engine.run.partly_known import PartlyKnownState, UngivenError, 
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.declarations import types
+from quarterdeck.program.form.dataflow import called
 from quarterdeck.workspace.ruleset.rounds import TURN, PartOfTurn, Rounds, inputs_for, whole_address
 from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, UngivenRefusalError, asked
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -223,7 +224,7 @@ def refuse_what_never_comes(put: RuleQuestion, acts: Sequence[Act], until: Shown
     written = {GAME_TURN}
     for act in acts:
         if act.address in program.routines:
-            written |= calls.writes.get(f"call {act.address}") or calls.written_by(program.routines[act.address].block)
+            written |= calls.writes.get(called(act.address)) or calls.written_by(program.routines[act.address].block)
         else:
             written |= calls.written_by(program.turn.nodes[act.address].block)
     if until.fields.isdisjoint(written):

@@ -24,7 +24,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.statement_changes import change_by
 from quarterdeck.language.typing import meanings
-from quarterdeck.program.form.dataflow import CALLS, CallGraph
+from quarterdeck.program.form.dataflow import CallGraph, called, fields_in
 from quarterdeck.workspace.pipeline.build import Built
 
 MOST_CASES = 4000
@@ -117,7 +117,7 @@ class Usable:
         """Give the fields that setting up and the game itself change."""
         slots = self.built.program.layout.slots
         own = {slot for slot in slots if slot.partition(".")[0] in ("Game", "Side")}
-        return self.graph.writes.get(f"call {self.situation.opening}", frozenset()) | own
+        return self.graph.writes.get(called(self.situation.opening), frozenset()) | own
 
     @cached_property
     def names(self) -> Mapping[str, Mapping[str, types.Thing]]:
@@ -156,7 +156,7 @@ class Usable:
 
     def changed_in(self, home: Home) -> set[str]:
         """Give the fields that a place may change by itself."""
-        found = {one for one in self.graph.done_by.get(f"call {home.address}", ()) if not one.startswith(CALLS)}
+        found = {*fields_in(self.graph.done_by.get(called(home.address), ()))}
         settings: dict[str, list[tuple[nodes.Node, ...]]] = {}
         for part in home.parts:
             for path in paths(part):

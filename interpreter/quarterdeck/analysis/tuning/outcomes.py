@@ -25,6 +25,7 @@ from quarterdeck.engine.odds.count import BudgetError
 from quarterdeck.engine.odds.odds_questions import Odds, Shown
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared
+from quarterdeck.program.form.dataflow import CalledPart, Touched, called
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.workspace.alterations.altered_ruleset import ValueRefusedError, VariedRuleset
 from quarterdeck.workspace.alterations.numbers import WrittenNumber, as_decided
@@ -112,19 +113,20 @@ class OutcomeCounter:
         return ProgramParts(self.put.built.program)
 
     @cached_property
-    def named_in_outcome(self) -> frozenset[str]:
+    def named_in_outcome(self) -> frozenset[CalledPart]:
         """Give the rules and tables whose names stand in the outcome."""
         return parts_named(self.parts.own, [self.outcome.of])
 
     @cached_property
-    def distances(self) -> dict[str, int]:
+    def distances(self) -> dict[Touched, int]:
         """Give the parts that the question comes to, by how many calls lie between; what sets it up counts as one."""
-        found = dict.fromkeys([f"call {self.question.address}", *self.named_in_outcome], 0)
-        setups = ("call roster ", f"call scenario {self.question.facts.situation}")
-        found |= {name: 1 for name in self.parts.own if name.startswith(setups) and name not in found}
+        found: dict[Touched, int] = dict.fromkeys([called(self.question.address), *self.named_in_outcome], 0)
+        setups = ("roster ", f"scenario {self.question.facts.situation}")
+        found |= {one: 1 for one in self.parts.own if one.address.startswith(setups) and one not in found}
         waiting = list(found)
         for name in waiting:
-            more = [used for used in self.parts.uses.get(name, ()) if used not in found]
+            uses = self.parts.uses.get(name, ()) if isinstance(name, CalledPart) else ()
+            more = [used for used in uses if used not in found]
             found.update(dict.fromkeys(more, found[name] + 1))
             waiting += more
         return found
@@ -137,7 +139,7 @@ class OutcomeCounter:
         sort, key = number.holder
         if number.is_setting:
             return 0
-        names = {"rule": f"call {key}", "table": f"table {key}", "phase": f"call turn.{key}"}
+        names = {"rule": called(key), "table": CalledPart("table", key), "phase": called(f"turn.{key}")}
         return self.distances.get(names[sort])
 
     def decided(self, number: WrittenNumber) -> WrittenNumber:
@@ -207,12 +209,10 @@ def as_settled(
     return as_decided(number, {"option": options, "constant": constants}, by)
 
 
-def parts_named(parts: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
+def parts_named(parts: Iterable[CalledPart], shown: Iterable[str]) -> frozenset[CalledPart]:
     """Give the parts of a program, rules and tables, whose names stand in what is shown."""
     words = {word for text in shown for word in WORD.findall(text)}
-    return frozenset(
-        name for name in parts if name.removeprefix("call ").removeprefix("table ").rpartition(".")[2] in words
-    )
+    return frozenset(part for part in parts if part.address.rpartition(".")[2] in words)
 
 
 def wanted_for(put: RuleQuestion, shown: Iterable[str], facts: Facts) -> frozenset[str]:
@@ -220,9 +220,9 @@ def wanted_for(put: RuleQuestion, shown: Iterable[str], facts: Facts) -> frozens
     if facts.cells:
         return frozenset()
     program = put.built.program
-    parts = (f"call {address}" for address in (*program.routines, *program.turn.nodes))
-    tables = (f"table {name}" for name in (*program.value_tables, *program.acting_tables))
-    named = {name.partition(" ")[2] for name in parts_named([*parts, *tables], shown)}
+    parts = (called(address) for address in (*program.routines, *program.turn.nodes))
+    tables = (CalledPart("table", name) for name in (*program.value_tables, *program.acting_tables))
+    named = {part.address for part in parts_named([*parts, *tables], shown)}
     setup = [f"scenario {facts.situation}"] if facts.situation else []
     return frozenset([put.address, *setup, *named])
 

@@ -23,6 +23,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
+from quarterdeck.program.form.dataflow import Touched, parts_in
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.walking import walk
 
@@ -92,21 +93,21 @@ class Interest:
                     self.numbers.setdefault(Fraction(high, step))
 
 
-def interest_of(programs: TwoPrograms, reached: Iterable[str]) -> Interest:
+def interest_of(programs: TwoPrograms, reached: Iterable[Touched]) -> Interest:
     """Give what the parts of two programs that differ read, where they are among those that are reached."""
     found = Interest()
     sides = (programs.one, programs.other)
-    wanted = [name for name in sorted(reached) if name in programs.differing]
+    wanted = [part for part in sorted(parts_in(reached), key=str) if part in programs.differing]
     later: list[tuple[Program, list[Any]]] = []
     for name in wanted:
         for side, (inside, new) in zip(sides, programs.nodes_of(name), strict=True):
             lets = {node.name: node.value for node in inside if isinstance(node, op.Assign)}
             found.add(side.program, (one for node in new for one in _inside(node)), lets)
             later.append((side.program, inside))
-        if name.startswith("table "):
+        if name.sort == "table":
             for side in sides:
-                if name.removeprefix("table ") in side.program.world.tables:
-                    found.bounds(side.program, name.removeprefix("table "))
+                if name.address in side.program.world.tables:
+                    found.bounds(side.program, name.address)
     for program, inside in later:
         found.add(program, inside, {}, 1)
     return found

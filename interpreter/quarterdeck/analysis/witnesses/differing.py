@@ -26,6 +26,7 @@ from quarterdeck.engine.odds.choices import UndecidedError
 from quarterdeck.engine.odds.count import BudgetError
 from quarterdeck.engine.odds.odds_questions import Odds
 from quarterdeck.engine.run.plain_values import Plain
+from quarterdeck.program.form.dataflow import CalledPart, called, parts_in
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.workspace.ruleset.rule_question import UngivenRefusalError, asked
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -112,20 +113,20 @@ class WitnessSearch:
     def addresses(self) -> list[str]:
         """Give the rules next to what differs: those that differ themselves, and those that use a table that does."""
         programs, found = self.programs, dict[str, None]()
-        for name in sorted(programs.differing):
-            if name.startswith("table "):
-                found |= dict.fromkeys(self.using(name))
-            elif name.startswith("call ") and self.is_rule(name.removeprefix("call ")):
-                found[name.removeprefix("call ")] = None
+        for part in sorted(parts_in(programs.differing), key=str):
+            if part.sort == "table":
+                found |= dict.fromkeys(self.using(part))
+            elif self.is_rule(part.address):
+                found[part.address] = None
         return [address for address in found if self.is_shared(address)]
 
-    def using(self, table: str) -> Iterator[str]:
+    def using(self, table: CalledPart) -> Iterator[str]:
         """Give a table and the rules that use it."""
-        yield table.removeprefix("table ")
+        yield table.address
         for side in (self.programs.one, self.programs.other):
-            for name, used in side.uses.items():
-                if table in used and name.startswith("call ") and self.is_rule(name.removeprefix("call ")):
-                    yield name.removeprefix("call ")
+            for part, used in side.uses.items():
+                if table in used and part.sort == "call" and self.is_rule(part.address):
+                    yield part.address
 
     def is_rule(self, address: str) -> bool:
         """Tell whether an address is that of a rule which is no advice."""
@@ -140,7 +141,7 @@ class WitnessSearch:
         """Look for a situation in which a rule or table brings another outcome."""
         reached = frozenset().union(
             *(
-                side.reached_from([f"call {address}", f"table {address}"])
+                side.reached_from([called(address), CalledPart("table", address)])
                 for side in (self.programs.one, self.programs.other)
             )
         )

@@ -19,12 +19,11 @@ from quarterdeck.analysis.witnesses.observing import Observed, Observer, Sort, p
 from quarterdeck.analysis.witnesses.search import Bounds, Found, Search
 from quarterdeck.analysis.witnesses.starts import StartingFacts, starts_for, starts_for_several
 from quarterdeck.base.findings.finding import Findings
-from quarterdeck.base.leading import steps_to
 from quarterdeck.base.plain_data import Limit
 from quarterdeck.engine.run.plain_values import Plain
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
-from quarterdeck.program.form.dataflow import CallGraph
+from quarterdeck.program.form.dataflow import CalledPart, CallGraph, Name, called, parts_in
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 MOST_MEETINGS = 8
@@ -118,22 +117,16 @@ class Meeting:
         ones, others = (written(programs.differing) for programs in (self.of_one, self.of_other))
         down = {name: parts.reached_from([name]) for name in parts.own}
         met = [n for n in written(parts.own) if not down[n].isdisjoint(ones) and not down[n].isdisjoint(others)]
-        ordered = sorted(met, key=lambda name: (len(down[name]), name))
-        kept: list[str] = []
+        ordered = sorted(met, key=lambda name: (len(down[name]), str(name)))
+        kept: list[CalledPart] = []
         for name in ordered:
-            if name.partition(" ")[2] in parts.program.turn.nodes and name not in {*ones, *others}:
+            if name.address in parts.program.turn.nodes and name not in {*ones, *others}:
                 continue  # what its rules leave to one another is looked for in pairs of them
             below = [other for other in met if other != name and other in down[name] and name not in down[other]]
-            past = self.reached_past(name, set(below))
+            past = parts.reached_from([name], without=frozenset(below))
             if not past.isdisjoint(ones) and not past.isdisjoint(others):
                 kept.append(name)
-        addresses = (name.partition(" ")[2] for name in kept)
-        return [address for address in addresses if self.can_be_tried(address)]
-
-    def reached_past(self, name: str, around: set[str]) -> set[str]:
-        """Give what a part comes to without going through some others."""
-        uses = self.parts[3].uses
-        return set(steps_to([name], lambda one: uses.get(one, frozenset()) - around))
+        return [part.address for part in kept if self.can_be_tried(part.address)]
 
     def can_be_tried(self, address: str) -> bool:
         """Tell whether all four have a rule, table, phase or step of an address, and no advice."""
@@ -165,10 +158,10 @@ class Meeting:
         What a row of a table does is done by those who use the table.
         """
         found: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
-        for name in sorted(programs.differing):
-            if not name.startswith("call "):
+        for name in sorted(parts_in(programs.differing), key=str):
+            if name.sort == "table":
                 continue
-            address = self.carried_out_as(name.removeprefix("call "))
+            address = self.carried_out_as(name.address)
             writes, reads = set[str](), set[str]()
             for graph, (_, new) in zip((self.graphs[0], self.graphs[at]), programs.nodes_of(name), strict=True):
                 for node in new:
@@ -222,7 +215,7 @@ class Meeting:
 
     def interest(self, addresses: Iterable[str]) -> Interest:
         """Give what is worth trying: what either variant changed in what the rules come to."""
-        names = [f"{sort} {address}" for address in addresses for sort in ("call", "table")]
+        names = [part for address in addresses for part in (called(address), CalledPart("table", address))]
         reached = frozenset().union(*(parts.reached_from(names) for parts in self.parts))
         found = interest_of(self.of_one, reached)
         found.join(interest_of(self.of_other, reached))
@@ -232,9 +225,9 @@ class Meeting:
 WRITING = (op.Store, op.Adjust, op.Push, op.Create, op.Remove, op.Call, op.CallRow)
 
 
-def written(names: Iterable[str]) -> list[str]:
-    """Give the names of parts that somebody wrote, without what an amendment keeps of what was there."""
-    return [name for name in names if "~" not in name]
+def written(parts: Iterable[Name]) -> list[Name]:
+    """Give the parts that somebody wrote, without what an amendment keeps of what was there."""
+    return [part for part in parts if "~" not in str(part)]
 
 
 def of_four(seen: Sequence[Observed]) -> tuple[Disagreement, ...] | None:

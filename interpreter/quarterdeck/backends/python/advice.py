@@ -16,7 +16,7 @@ from quarterdeck.backends.python.lines import Lines, local
 from quarterdeck.backends.python.values import OF_DEFINITION, Printer, shown_key, written_table
 from quarterdeck.backends.python.view_knowledge import Watched
 from quarterdeck.program.form import values as val
-from quarterdeck.program.form.dataflow import CallGraph, instructions_write
+from quarterdeck.program.form.dataflow import CallGraph, called, fields_in, instructions_write
 from quarterdeck.program.form.instructions import Routine
 from quarterdeck.program.form.program import Program, ValueTable
 from quarterdeck.program.form.summary import below, entries_of_advice
@@ -163,7 +163,7 @@ class Watching(dict[int, Watched]):
         program, fields = self.program, frozenset[str]()
         advice = program.sites[number].advice
         for address in {advice, f"{advice} among"} & program.routines.keys():
-            fields |= self.calls.read_through(f"call {address}")
+            fields |= self.calls.read_through(called(address))
             nodes = (node for part in below(program, program.routines[address].value).values() for node in part)
             if any(isinstance(node, val.Expected | val.Hooked) for node in nodes):  # what these read is not said
                 fields = frozenset(program.layout.slots)
@@ -192,7 +192,7 @@ def changing_fields(program: Program) -> frozenset[str]:
     """Give the fields that may change in play: those that are written, and those of kinds that are made in play."""
     blocks = [routine.block for routine in program.routines.values()]
     blocks += [phase.block for phase in program.turn.nodes.values()]
-    written = set(instructions_write(tuple(blocks)))
+    written = set(fields_in(instructions_write(tuple(blocks))))
     made = {known for known in written if known.endswith(".")}
     return frozenset(
         known

@@ -14,11 +14,11 @@ from quarterdeck.language.declarations import types
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.cost import Costs
+from quarterdeck.program.form.dataflow import called
 from quarterdeck.program.form.program import ActingTable, Program, ValueTable
 from quarterdeck.program.form.values import Value
 from quarterdeck.program.form.walking import rewritten
 
-ALLOWED = "allowed "
 """Begins the address of what a procedure requires at its head."""
 
 
@@ -45,11 +45,12 @@ class DefinitionPieces:
                 array = program.layout.arrays[address]
                 pool = f"tuple(range({array.base}, {array.end}, {array.stride}))"
                 lines.put(f"{printer.names.of('P', address)} = {pool}")
-            case "d" if address.startswith(ALLOWED):
-                procedure = address.removeprefix(ALLOWED)
-                allowed(printer, lines, procedure, program.routines[procedure])
             case "d":
-                definition(program, printer, lines, program.routines[address])
+                part = called(address)
+                if part.sort == "call allowed":
+                    allowed(printer, lines, program.routines[part.address])
+                else:
+                    definition(program, printer, lines, program.routines[address])
             case "t":
                 lasting_definition(printer, lines, program.routines[address])
             case "T":
@@ -68,7 +69,7 @@ class DefinitionPieces:
                 if address in program.timeless:
                     yield "t", address
             elif routine.block and isinstance(routine.block[0], op.Demand):
-                yield "d", f"{ALLOWED}{address}"
+                yield "d", f"{val.ALLOWED}{address}"
         yield from (("T", name) for name in program.value_tables)
 
 
@@ -87,7 +88,7 @@ def definition(program: Program, printer: Printer, lines: Lines, routine: op.Rou
 def lasting_definition(printer: Printer, lines: Lines, routine: op.Routine) -> None:
     """Print a definition as a function of its inputs alone, whose values are kept."""
     lines.span, lines.rule = routine.span, routine.address
-    inputs, counted = printer.inputs(routine.parameters), printer.costs.is_counted(f"call {routine.address}")
+    inputs, counted = printer.inputs(routine.parameters), printer.costs.is_counted(called(routine.address))
     lines.put(f"@BUDGET.timeless({routine.address!r})" if counted else "@timeless")
     with lines.inside(f"def {printer.names.of('t', routine.address)}({inputs}, S=None):"):
         worked_out_anew(printer, lines, routine)
@@ -110,7 +111,7 @@ def body_of(printer: Printer, lines: Lines, value: Value) -> None:
     lines.put(f"return {printer.value(value)}")
 
 
-def allowed(printer: Printer, lines: Lines, address: str, routine: op.Routine) -> None:
+def allowed(printer: Printer, lines: Lines, routine: op.Routine) -> None:
     """Print what a procedure requires at its head as a definition; what requires nothing is always allowed."""
     printer = printer.among(OF_DEFINITION)
     demands = []
@@ -118,8 +119,8 @@ def allowed(printer: Printer, lines: Lines, address: str, routine: op.Routine) -
         if not isinstance(one, op.Demand):
             break
         demands.append(printer.value(rewritten(one.requirement.condition, worked_out)))
-    lines.span, lines.rule = routine.span, address
-    head = f"def {printer.names.of('d', f'{ALLOWED}{address}')}(S, {printer.inputs(routine.parameters)}):"
+    lines.span, lines.rule = routine.span, routine.address
+    head = f"def {printer.names.of('d', f'{val.ALLOWED}{routine.address}')}(S, {printer.inputs(routine.parameters)}):"
     with lines.inside(head):
         lines.put(f"return {' and '.join(demands) or 'True'}")
 

@@ -22,6 +22,7 @@ from quarterdeck.backends.python.runtime import NAMESPACE, Rows
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.bands import ByBand
 from quarterdeck.program.form.cost import Costs
+from quarterdeck.program.form.dataflow import CalledPart, called
 
 FUNCTIONS = frozenset("adefmstv")
 """Sorts of names behind which stands a function."""
@@ -206,30 +207,30 @@ class PrintedModule:
 
     def definition(self, address: str) -> Callable[..., Any]:
         """Give the function of a definition: of a state and its inputs."""
-        return self.apart(f"call {address}", self.late.value("d", address))
+        return self.apart(called(address), self.late.value("d", address))
 
     def advice(self, address: str) -> Callable[..., Any]:
         """Give the function of a definition that advice leads to: of a state, what is known of it, and its inputs."""
-        return self.apart(f"call {address}", self.late.value("a", address))
+        return self.apart(called(address), self.late.value("a", address))
 
     def routine(self, address: str) -> Callable[..., Any]:
         """Give the function of a procedure, effect or acting cell: of a context, two states and its inputs."""
-        return self.apart(f"call {address}", self.late.value("e", address))
+        return self.apart(called(address), self.late.value("e", address))
 
     def row(self, table: str, key: Any) -> Callable[..., Any] | None:
         """Give the function of a row of an acting table; nothing where nothing happens."""
         found = self.late.value("R", table).get(key)
-        return self.apart(f"table {table}", found) if found is not None else None
+        return self.apart(CalledPart("table", table), found) if found is not None else None
 
     def cell(self, table: str, key: Any) -> Any:
         """Give a value of a table; where it must be worked out, a function of a state and the keys."""
         found = self.late.value("T", table)[key]
-        return self.apart(f"table {table}", found) if callable(found) else found
+        return self.apart(CalledPart("table", table), found) if callable(found) else found
 
     def phase(self, address: str) -> Callable[..., Any]:
         """Give the function of a phase: of a context and the state."""
         return self.budget.apart(self.late.value("f", address))
 
-    def apart(self, part: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    def apart(self, part: CalledPart, function: Callable[..., Any]) -> Callable[..., Any]:
         """Give a function of a part of the program with a budget of its own, where anything is counted in it."""
         return self.budget.apart(function) if self.costs.is_counted(part) else function

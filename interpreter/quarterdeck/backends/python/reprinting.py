@@ -74,7 +74,7 @@ class PatchPrinter:
                 lasting_definition(writer.printer, writer.lines, routine)
             return
         if requires(routine) or requires(self.writer.program.routines.get(address)):
-            allowed(writer.printer, writer.lines, address, routine)
+            allowed(writer.printer, writer.lines, routine)
         callable_routine(writer, routine)
 
 

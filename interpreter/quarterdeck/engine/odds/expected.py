@@ -23,7 +23,7 @@ from quarterdeck.engine.odds.read_values import Answers, DefinitionRead, Reading
 from quarterdeck.engine.run.views import SeenState
 from quarterdeck.language.declarations.types import UNKNOWN
 from quarterdeck.program.form import values as val
-from quarterdeck.program.form.dataflow import FAULT
+from quarterdeck.program.form.dataflow import FAULT, called
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.summary import only_in_spans
 from quarterdeck.program.passes.cut import NotCountedError
@@ -90,7 +90,7 @@ class Expectations:
         """Give the fields that bear on the answer to a question."""
         wanted, entry = self.shown(one) | {FAULT}, self.counter.entries.get(one.routine)
         if entry is None:
-            return wanted | self.counter.cuts.calls.reads[f"call {one.routine}"]
+            return wanted | self.counter.cuts.calls.reads[called(one.routine)]
         segment = self.counter.segments[entry]
         return asked_for(wanted | segment.outright, segment.passing)
 

@@ -45,6 +45,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form.dataflow import called
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.summary import only_in_spans
 from quarterdeck.program.form.walking import locals_in, walk
@@ -229,7 +230,7 @@ class OddsQuestions:
         how: dict[str, Any] = {"answer": answer, "budget": budget, "progress": progress}
         how["in_span"] = self.in_span(address) if in_span is None else in_span
         rolls = {} if shown else self.rolls(address)
-        written = self.counter.cuts.calls.writes.get(f"call {address}", frozenset())
+        written = self.counter.cuts.calls.writes.get(called(address), frozenset())
         asked_for = frozenset() if shown else written | {f"roll {site}" for site in rolls}
         found = self.counted(address, arguments, situation, shown, rolls, written, asked_for, how, goal)
         return self.worded(address, found, shown, rolls, situation, answer=answer, goal=goal)
@@ -321,7 +322,7 @@ class OddsQuestions:
             return [self.certain(address, arguments, situation, (), in_span)]
         how: dict[str, Any] = {"answer": answer, "budget": budget, "progress": progress}
         how["in_span"] = self.in_span(address) if in_span is None else in_span
-        written = sorted(self.counter.cuts.calls.writes.get(f"call {address}", frozenset()) & set(self.fields()))
+        written = sorted(self.counter.cuts.calls.writes.get(called(address), frozenset()) & set(self.fields()))
         found = []
         for one_rolls, one_fields in [
             *(({s: n}, frozenset()) for s, n in self.rolls(address).items()),
@@ -411,7 +412,7 @@ class OddsQuestions:
         program = self.program if hearing is None else hearing.played(told)
         module = play_module(program) if situation.ungiven or hearing is not None else self.module
         begin = self.entry_of(module, address)
-        written = self.counter.cuts.calls.writes.get(f"call {address}", frozenset())
+        written = self.counter.cuts.calls.writes.get(called(address), frozenset())
         outcome = self.outcome_of(shown, {}, written, situation, hearing)
         deciders = dict.fromkeys(self.program.layout.things("Side"), chance)
         met: dict[int, None] = {}

@@ -14,6 +14,7 @@ from quarterdeck.engine.run.views import hidden_fields
 from quarterdeck.language.declarations.symbol_table import Knower
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
+from quarterdeck.program.form.dataflow import called
 from quarterdeck.program.form.instructions import Block
 from quarterdeck.program.form.program import Phase, Program
 from quarterdeck.program.form.walking import blocks_in, instructions_in, locals_in, walk
@@ -241,9 +242,10 @@ class _Finding:
     def definition(self, address: str) -> bool:
         if address not in self.reading:
             self.reading[address] = False
-            asked = self.program.routines.get(address.removeprefix("allowed "))
+            part = called(address)
+            asked = self.program.routines.get(part.address)
             demands = [one.requirement.condition for one in asked.block if isinstance(one, op.Demand)] if asked else []
-            told: Any = tuple(demands) if address.startswith("allowed ") else asked.value if asked else None
+            told: Any = tuple(demands) if part.sort == "call allowed" else asked.value if asked else None
             self.reading[address] = self.tells(told, set())
         return self.reading[address]
 

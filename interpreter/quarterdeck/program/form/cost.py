@@ -17,7 +17,7 @@ from quarterdeck.base.bounds import MOST_ENTRIES, MOST_ROUNDS, MOST_TOTALS
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
-from quarterdeck.program.form.dataflow import CALLS, callees_first, values_read
+from quarterdeck.program.form.dataflow import CalledPart, Touched, called, callees_first, parts_in, values_read
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Value
 from quarterdeck.program.form.walking import parts_of
@@ -47,7 +47,7 @@ Kept = op.Draw | op.RollOff | op.Announce | op.Reveal | op.EndGame
 
 @dataclass
 class Costs:
-    """The most steps of each part of a program; parts are named as in a call graph, `call ADDRESS` or `table NAME`.
+    """The most steps of each part of a program.
 
     A part is gone through when it is first asked for, behind what it calls. In `steps`, what is counted as it runs is
     one step. `prices` has the routines whose calls are counted, and `counted` all parts in which anything is, or in
@@ -55,35 +55,33 @@ class Costs:
     """
 
     program: Program
-    steps: dict[str, int] = field(default_factory=dict)
-    prices: dict[str, int] = field(default_factory=dict)
-    counted: set[str] = field(default_factory=set)
+    steps: dict[CalledPart, int] = field(default_factory=dict)
+    prices: dict[CalledPart, int] = field(default_factory=dict)
+    counted: set[Touched] = field(default_factory=set)
     lengths: dict[str, int | None] = field(default_factory=dict)
     has_counted: bool = False
 
-    def part(self, name: str) -> Any:
+    def part(self, name: CalledPart) -> Any:
         """Give what a part of the program consists of: values and instructions."""
-        sort, _, address = name.partition(" ")
-        program = self.program
-        if sort == "table":
-            table = program.value_tables.get(address)
-            return () if table is None else tuple(table.cells.values())
-        if address.startswith("allowed "):
-            return demands_of(program.routines[address.removeprefix("allowed ")])
+        program, address = self.program, name.address
+        match name.sort:
+            case "table":
+                table = program.value_tables.get(address)
+                return () if table is None else tuple(table.cells.values())
+            case "call allowed":
+                return demands_of(program.routines[address])
         memo = program.memos.get(address)
         if memo is not None and memo.sifts:
             return memo.value
         routine = program.routines[address]
         return routine.value, routine.block
 
-    def called_by(self, name: str, part: Any) -> list[str]:
+    def called_by(self, name: CalledPart, part: Any) -> list[CalledPart]:
         """Give the parts that one calls; an acting table calls its rows."""
-        acting = self.program.acting_tables.get(name.removeprefix("table "))
-        if acting is not None and name.startswith("table "):
-            return [f"call {address}" for address in acting.cells.values()]
-        return [one for one in values_read(part) if one.startswith(CALLS)]
+        acting = self.program.acting_tables.get(name.address) if name.sort == "table" else None
+        return [*(map(called, acting.cells.values()) if acting is not None else parts_in(values_read(part)))]
 
-    def steps_of(self, name: str) -> int:
+    def steps_of(self, name: CalledPart) -> int:
         """Give the most steps of a part; go through it, and before it through all that it calls, if nobody has."""
         if name not in self.steps:
             outer = self.has_counted
@@ -91,33 +89,33 @@ class Costs:
             self.has_counted = outer
         return self.steps[name]
 
-    def learn_from(self, first: str) -> None:
+    def learn_from(self, first: CalledPart) -> None:
         """Note the most steps of a part, and before it of all that it calls."""
-        parts: dict[str, Any] = {}
-        called: dict[str, list[str]] = {}
+        parts: dict[CalledPart, Any] = {}
+        below: dict[CalledPart, list[CalledPart]] = {}
         waiting = [first]
         while waiting:
             name = waiting.pop()
-            if name not in called:
+            if name not in below:
                 parts[name] = self.part(name)
-                called[name] = self.called_by(name, parts[name])
-                waiting += [one for one in called[name] if one not in self.steps]
-        new = {name: [one for one in others if one in called] for name, others in called.items()}
+                below[name] = self.called_by(name, parts[name])
+                waiting += [one for one in below[name] if one not in self.steps]
+        new = {name: [one for one in others if one in below] for name, others in below.items()}
         for name in callees_first(new):
-            self.learn(name, parts[name], called[name])
+            self.learn(name, parts[name], below[name])
 
-    def learn(self, name: str, part: Any, called: list[str]) -> None:
+    def learn(self, name: CalledPart, part: Any, below: list[CalledPart]) -> None:
         """Note the most steps of a part; one that comes to too many without a loop is counted when it is called."""
         self.has_counted = False
-        if name.startswith("table "):
-            rows = [self.steps[one] for one in called] if not part else [self.of(cell) for cell in part]
+        if name.sort == "table":
+            rows = [self.steps[one] for one in below] if not part else [self.of(cell) for cell in part]
             self.steps[name] = max(rows, default=1)
         else:
             self.steps[name] = STEPS_OF_A_CALL + self.of(part)
             if self.steps[name] > LONG_VALUE:
                 self.prices[name] = price(self.steps[name])
                 self.steps[name], self.has_counted = 1, True
-        if self.has_counted or not self.counted.isdisjoint(called):
+        if self.has_counted or not self.counted.isdisjoint(below):
             self.counted.add(name)
 
     # --- what is asked
@@ -129,10 +127,10 @@ class Costs:
 
     def price_of_call(self, address: str) -> int:
         """Give what a call of a routine counts as; 0 where its calls are not counted."""
-        self.steps_of(f"call {address}")
-        return self.prices.get(f"call {address}", 0)
+        self.steps_of(called(address))
+        return self.prices.get(called(address), 0)
 
-    def is_counted(self, name: str) -> bool:
+    def is_counted(self, name: CalledPart) -> bool:
         """Tell whether anything is counted in a part, or in what it calls."""
         self.steps_of(name)
         return name in self.counted
@@ -156,15 +154,15 @@ class Costs:
 
     def of_call(self, call: op.Call | val.Defined | val.Remembered) -> int:
         """Give the most steps of what a call hands on, and of what is called."""
-        return self.of(call.arguments) + self.steps_of(f"call {call.address}")
+        return self.of(call.arguments) + self.steps_of(called(call.address))
 
     def of_cell(self, cell: val.Cell) -> int:
         """Give the most steps of looking something up."""
-        return self.of(cell.keys) + self.steps_of(f"table {cell.table}")
+        return self.of(cell.keys) + self.steps_of(CalledPart("table", cell.table))
 
     def of_row(self, row: op.CallRow) -> int:
         """Give the most steps of looking up what is to be done, and of that."""
-        return self.of((row.keys, row.arguments)) + self.steps_of(f"table {row.table}")
+        return self.of((row.keys, row.arguments)) + self.steps_of(CalledPart("table", row.table))
 
     def of_question(self, ask: op.Ask) -> int:
         """Give the most steps of asking somebody.

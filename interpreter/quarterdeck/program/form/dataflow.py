@@ -8,9 +8,10 @@ know.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form import instructions as op
@@ -19,21 +20,48 @@ from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Value
 from quarterdeck.program.form.walking import instructions_in, walk
 
-CALLS = ("call ", "table ")
-"""How names begin that stand for what is called."""
 
+class CalledPart(NamedTuple):
+    """A part of a program that others call: a routine or phase, what a procedure requires (`allowed`), or a table."""
+
+    sort: Literal["call", "call allowed", "table"]
+    address: str
+
+    def __str__(self) -> str:
+        return f"{self.sort} {self.address}"
+
+
+def called(address: str) -> CalledPart:
+    """Give the part that a call names."""
+    procedure = address.removeprefix(val.ALLOWED)
+    return CalledPart("call", address) if procedure == address else CalledPart("call allowed", procedure)
+
+
+Touched = str | CalledPart
+"""What values and instructions read or write: a field, or a part that they call."""
+Name = TypeVar("Name")
 Passing = tuple[str, str]
 """A field that is read only to work out another, and that other."""
 FAULT = "a fault"
 """Stands among the fields that are written for a fault of the rules, which ends the game as nothing else does."""
 
 
-def values_read(values: object) -> Iterator[str]:
-    """Give the fields that values and instructions read by themselves; `call` and `table` stand for what is called."""
+def fields_in(touched: Iterable[Touched]) -> Iterator[str]:
+    """Give the fields among what is read or written."""
+    return (one for one in touched if isinstance(one, str))
+
+
+def parts_in(touched: Iterable[Touched]) -> Iterator[CalledPart]:
+    """Give the parts among what is read or written."""
+    return (one for one in touched if isinstance(one, CalledPart))
+
+
+def values_read(values: object) -> Iterator[Touched]:
+    """Give the fields that values and instructions read by themselves, and the parts that they call."""
     return reads_of(walk(values))
 
 
-def reads_of(nodes: Iterable[Any]) -> Iterator[str]:
+def reads_of(nodes: Iterable[Any]) -> Iterator[Touched]:
     """Give what `values_read` gives of nodes that have been gone through."""
     for node in nodes:
         reads = READS.get(type(node))
@@ -41,12 +69,12 @@ def reads_of(nodes: Iterable[Any]) -> Iterator[str]:
             yield from reads(node)
 
 
-def instructions_write(values: object) -> Iterator[str]:
-    """Give the fields that instructions write by themselves."""
+def instructions_write(values: object) -> Iterator[Touched]:
+    """Give the fields that instructions write by themselves, and the parts that they call."""
     return writes_of(instructions_in(values))
 
 
-def writes_of(nodes: Iterable[Any]) -> Iterator[str]:
+def writes_of(nodes: Iterable[Any]) -> Iterator[Touched]:
     """Give what `instructions_write` gives of nodes that have been gone through."""
     for node in nodes:
         writes = WRITES.get(type(node))
@@ -77,12 +105,12 @@ def _kind(node: Any) -> tuple[str, ...]:
     return (f"{node.kind}.",)
 
 
-def _call(node: Any) -> tuple[str, ...]:
-    return (f"call {node.address}",)
+def _call(node: Any) -> tuple[CalledPart]:
+    return (called(node.address),)
 
 
-def _table(node: Any) -> tuple[str, ...]:
-    return (f"table {node.table}",)
+def _table(node: Any) -> tuple[CalledPart]:
+    return (CalledPart("table", node.table),)
 
 
 PLAIN_VALUES = (
@@ -98,7 +126,7 @@ PLAIN_INSTRUCTIONS = (
 )  # fmt: skip
 """Instructions that read and write no field themselves; their parts may."""
 
-READS: dict[type, Callable[[Any], tuple[str, ...]]] = {
+READS: dict[type, Callable[[Any], tuple[Touched, ...]]] = {
     val.Slot: _field,
     val.Contents: _field,
     op.Push: _field,
@@ -117,7 +145,7 @@ READS: dict[type, Callable[[Any], tuple[str, ...]]] = {
 }
 """What each value and each instruction reads by itself: all of them, so that a new one cannot be forgotten."""
 
-WRITES: dict[type, Callable[[Any], tuple[str, ...]]] = {
+WRITES: dict[type, Callable[[Any], tuple[Touched, ...]]] = {
     op.Store: _field,
     op.Push: _field,
     op.RollOff: _field,
@@ -134,15 +162,15 @@ WRITES: dict[type, Callable[[Any], tuple[str, ...]]] = {
 """What each instruction writes by itself: all of them."""
 
 
-def flows(values: object, may_fail: Callable[[object], bool]) -> tuple[set[str], set[Passing]]:
+def flows(values: object, may_fail: Callable[[object], bool]) -> tuple[set[Touched], set[tuple[Touched, str]]]:
     """Tell the fields that values and instructions read outright, and those that are read only to work out a field.
 
     What a field is worked out from matters only to those who ask for that field; and so does the condition under which
     fields are written, where nothing else hangs on it. What is read where `may_fail` says that there can be a fault
     works that out as well.
     """
-    outright: set[str] = set()
-    passing: set[Passing] = set()
+    outright: set[Touched] = set()
+    passing: set[tuple[Touched, str]] = set()
     for value in values if isinstance(values, tuple | list) else (values,):
         match value:
             case op.Store(field=known) | op.Push(field=known):
@@ -168,7 +196,7 @@ def flows(values: object, may_fail: Callable[[object], bool]) -> tuple[set[str],
     return outright, passing
 
 
-def _passed_to(written: set[str], values: object, may_fail: Callable[[object], bool]) -> set[Passing]:
+def _passed_to(written: set[str], values: object, may_fail: Callable[[object], bool]) -> set[tuple[Touched, str]]:
     """Give what values read, each with the fields written, and what they read where they may fail with a fault."""
     found = {(read, known) for read in values_read(values) for known in written}
     if may_fail(values):
@@ -209,59 +237,55 @@ def _written_alone(block: Iterable[op.Instruction]) -> set[str]:
 
 @dataclass
 class CallGraph:
-    """The call graph of a program: what each part reads and writes, itself and through what it calls.
-
-    Parts are named `call ADDRESS` for routines and phases, `call allowed ADDRESS` for what a procedure requires,
-    `table NAME` for tables.
-    """
+    """The call graph of a program: what each part reads and writes, itself and through what it calls."""
 
     program: Program
 
     @cached_property
-    def own(self) -> dict[str, tuple[object, object]]:
+    def own(self) -> dict[CalledPart, tuple[object, object]]:
         """Give all parts with what of them may read, and what may write."""
-        found: dict[str, tuple[object, object]] = {}
+        found: dict[CalledPart, tuple[object, object]] = {}
         for address, routine in self.program.routines.items():
-            found[f"call {address}"] = ((routine.value, routine.block), routine.block)
+            found[called(address)] = ((routine.value, routine.block), routine.block)
             demands = tuple(one for one in routine.block if isinstance(one, op.Demand))
-            found[f"call allowed {address}"] = (demands, ())
+            found[CalledPart("call allowed", address)] = (demands, ())
         for phase in self.program.turn.phases:
-            found[f"call {phase.address}"] = (phase.block, phase.block)
+            found[called(phase.address)] = (phase.block, phase.block)
         return found
 
     @cached_property
-    def reads(self) -> dict[str, frozenset[str]]:
+    def reads(self) -> dict[CalledPart, frozenset[str]]:
         """Give all fields that each part reads."""
-        tables = (f"table {name}" for name in (*self.program.acting_tables, *self.program.value_tables))
-        return closed({name: self.own_reads(name) for name in (*self.own, *tables)})
+        tables = (CalledPart("table", name) for name in (*self.program.acting_tables, *self.program.value_tables))
+        return closed({part: self.own_reads(part) for part in (*self.own, *tables)})
 
-    def read_through(self, name: str) -> frozenset[str]:
+    def read_through(self, part: CalledPart) -> frozenset[str]:
         """Give all fields that one part reads, where nobody asks about the others."""
-        found, waiting = {name}, [name]
+        found, waiting = set[Touched]([part]), [part]
         while waiting:
             more = self.own_reads(waiting.pop()) - found
             found |= more
-            waiting += [part for part in more if part.startswith(CALLS)]
-        return frozenset(part for part in found if not part.startswith(CALLS))
+            waiting += parts_in(more)
+        return frozenset(fields_in(found))
 
-    def own_reads(self, name: str) -> set[str]:
+    def own_reads(self, part: CalledPart) -> set[Touched]:
         """Give what a part reads by itself, and what it calls."""
-        if name in self.own:
-            return set(values_read(self.own[name][0]))
-        if name in self.rows:
-            return {*self.rows[name]}
-        table = name.removeprefix("table ")
-        if table in self.program.value_tables:
-            return set(values_read(tuple(self.program.value_tables[table].cells.values())))
+        if part in self.own:
+            return set(values_read(self.own[part][0]))
+        if part in self.rows:
+            return {*self.rows[part]}
+        if part.sort == "table" and part.address in self.program.value_tables:
+            return set(values_read(tuple(self.program.value_tables[part.address].cells.values())))
         return set()
 
     @cached_property
-    def failing(self) -> frozenset[str]:
+    def failing(self) -> frozenset[CalledPart]:
         """Give the parts that may come to a fault, themselves or through what they call."""
-        parts = {name: inside for name, (inside, _) in self.own.items()}
-        parts |= {f"table {name}": tuple(table.cells.values()) for name, table in self.program.value_tables.items()}
-        calls = {name: set(values_read(inside)) for name, inside in parts.items()} | self.rows
-        return frozenset(leading_to({name for name, inside in parts.items() if self.fails(inside)}, calls))
+        parts = {part: inside for part, (inside, _) in self.own.items()}
+        tables = self.program.value_tables.items()
+        parts |= {CalledPart("table", name): tuple(table.cells.values()) for name, table in tables}
+        calls = {part: set(values_read(inside)) for part, inside in parts.items()} | self.rows
+        return frozenset(leading_to({part for part, inside in parts.items() if self.fails(inside)}, calls))
 
     def fails(self, parts: object) -> bool:
         """Tell whether values or instructions may come to a fault by themselves."""
@@ -272,78 +296,81 @@ class CallGraph:
         nodes = [*walk(parts)]
         return self.any_fails(nodes, reads_of(nodes))
 
-    def any_fails(self, nodes: Iterable[Any], reads: Iterable[str]) -> bool:
+    def any_fails(self, nodes: Iterable[Any], reads: Iterable[Touched]) -> bool:
         """Tell what `may_fail` tells of nodes that have been gone through, and of what they read."""
         capacities = self.program.layout.capacities
         return any(fails(node, capacities) for node in nodes) or not self.failing.isdisjoint(reads)
 
     @cached_property
-    def writes(self) -> dict[str, frozenset[str]]:
+    def writes(self) -> dict[CalledPart, frozenset[str]]:
         """Give all fields that each part writes."""
-        return closed(self.done_by | {f"table {name}": set() for name in self.program.value_tables})
+        return closed(self.done_by | {CalledPart("table", name): set() for name in self.program.value_tables})
 
     @cached_property
-    def rows(self) -> dict[str, set[str]]:
+    def rows(self) -> dict[CalledPart, set[Touched]]:
         """Give what each acting table leads to: the routines of its rows."""
         tables = self.program.acting_tables.items()
-        return {f"table {name}": {f"call {address}" for address in table.cells.values()} for name, table in tables}
+        return {CalledPart("table", name): {called(one) for one in table.cells.values()} for name, table in tables}
 
     @cached_property
-    def done_by(self) -> dict[str, set[str]]:
+    def done_by(self) -> dict[CalledPart, set[Touched]]:
         """Give the fields that each part writes by itself, and what it calls to carry it out."""
         return {name: set(instructions_write(parts)) for name, (_, parts) in self.own.items()} | self.rows
 
     def written_by(self, block: object) -> frozenset[str]:
         """Give all fields that instructions write, themselves and through what they call."""
-        return frozenset(self._spread(instructions_write(block), self.writes))
+        return frozenset(self.spread(instructions_write(block), self.writes))
 
     def read_by(self, values: object) -> frozenset[str]:
         """Give all fields that values and instructions read, themselves and through what they call."""
-        return frozenset(self._spread(values_read(values), self.reads))
+        return frozenset(self.spread(values_read(values), self.reads))
 
     @staticmethod
-    def _spread(parts: Iterable[str], known: dict[str, frozenset[str]]) -> set[str]:
+    def spread(parts: Iterable[Touched], known: Mapping[CalledPart, frozenset[str]]) -> set[str]:
+        """Put what is known of each part in its place."""
         found: set[str] = set()
         for part in parts:
-            found |= known.get(part, frozenset({part}))
+            found |= known.get(part, frozenset()) if isinstance(part, CalledPart) else {part}
         return found
 
     @cached_property
-    def passed_on(self) -> tuple[dict[str, frozenset[str]], dict[str, frozenset[Passing]]]:
+    def passed_on(self) -> tuple[dict[CalledPart, frozenset[str]], dict[CalledPart, frozenset[Passing]]]:
         """Give what each part reads outright, and what only to work out a field, with all that it calls."""
-        reads = self.reads
-        outright: dict[str, set[str]] = {}
-        passing: dict[str, set[Passing]] = {}
+        outright: dict[CalledPart, set[Touched]] = {}
+        passing: dict[CalledPart, set[Passing]] = {}
         for address, routine in self.program.routines.items():
             found, handed_on = flows(routine.block, self.may_fail)
-            outright[f"call {address}"] = found | set(values_read(routine.value))
-            passing[f"call {address}"] = self.spread_out(handed_on)
-        outright |= {name: {*called} for name, called in self.rows.items()}
+            outright[called(address)] = found | set(values_read(routine.value))
+            passing[called(address)] = self.spread_out(handed_on)
+        outright |= {part: {*rows} for part, rows in self.rows.items()}
         changed = True
         while changed:
             changed = False
             for name, fields in outright.items():
                 mine = passing.setdefault(name, set())
                 before = len(fields) + len(mine)
-                called = [part for part in fields if part in outright]
-                fields.update(*(outright[part] for part in called))
-                mine.update(*(passing.get(part, set()) for part in called))
+                below = [part for part in parts_in(fields) if part in outright]
+                fields.update(*(outright[part] for part in below))
+                mine.update(*(passing.get(part, set()) for part in below))
                 changed = changed or len(fields) + len(mine) != before
-        for name, known in reads.items():
+        for name, known in self.reads.items():
             if name not in outright:  # value tables, phases, what is allowed: all of it counts
-                outright[name], passing[name] = set(known), set()
-
-        def itself(part: str) -> frozenset[str]:
-            return frozenset() if part in outright else reads.get(part, frozenset({part}))
-
+                outright[name], passing[name] = {*known}, set()
         return (
-            {name: frozenset().union(*map(itself, found)) for name, found in outright.items()},
+            {name: frozenset(fields_in(found)) for name, found in outright.items()},
             {name: frozenset(found) for name, found in passing.items()},
         )
 
-    def spread_out(self, passing: set[Passing]) -> set[Passing]:
+    def spread_out(self, passing: Iterable[tuple[Touched, str]]) -> set[Passing]:
         """Put the fields that a call reads in the place of the call."""
-        return {(known, target) for read, target in passing for known in self.reads.get(read, frozenset({read}))}
+        return {(known, target) for read, target in passing for known in self.spread([read], self.reads)}
+
+    def flows(self, values: object) -> tuple[set[str], set[Passing]]:
+        """Give what `flows` gives of values and instructions, with the fields that a call reads in its place."""
+        found, handed_on = flows(values, self.may_fail)
+        outright, passing = self.passed_on
+        below = [passing.get(part, frozenset()) for part in parts_in(found)]
+        return self.spread(found, outright), self.spread_out(handed_on).union(*below)
 
     @cached_property
     def in_secret(self) -> frozenset[str]:
@@ -353,30 +380,26 @@ class CallGraph:
             for name, (_, block) in self.own.items()
         }
         found = {name for name, several in simultaneous.items() if several}
-        waiting = [part for several in simultaneous.values() for part in instructions_write(several)]
+        waiting = [part for several in simultaneous.values() for part in parts_in(instructions_write(several))]
         while waiting:
             part = waiting.pop()
             if part not in found:
                 found.add(part)
-                waiting += self.called_by(part)
-        return frozenset(part.removeprefix("call ") for part in found)
-
-    def called_by(self, part: str) -> set[str]:
-        """Give the parts that one part calls to carry them out."""
-        return {called for called in self.done_by.get(part, ()) if called.startswith(CALLS)}
+                waiting += parts_in(self.done_by.get(part, ()))
+        return frozenset(part.address for part in found)
 
     @cached_property
     def chancy(self) -> frozenset[str]:
         """Give the routines that draw or ask, themselves or through others."""
-        return frozenset(name.removeprefix("call ") for name in self.reaching(brings_chance))
+        return frozenset(part.address for part in self.reaching(brings_chance) if part.sort == "call")
 
-    def reaching(self, has: object) -> set[str]:
+    def reaching(self, has: object) -> set[CalledPart]:
         """Give the parts of which an instruction, or one of what they call, is so."""
         assert callable(has)
         direct = {
             name
             for name, (_, parts) in self.own.items()
-            if not name.startswith("call allowed ") and any(has(n) for n in instructions_in(parts))
+            if name.sort != "call allowed" and any(has(n) for n in instructions_in(parts))
         }
         return leading_to(direct, self.done_by)
 
@@ -403,33 +426,33 @@ def brings_chance(node: object) -> bool:
     return isinstance(node, op.Draw | op.Ask | op.RollOff)
 
 
-def leading_to(found: set[str], calls: Mapping[str, set[str]]) -> set[str]:
+def leading_to(found: set[Name], calls: Mapping[Name, AbstractSet[object]]) -> set[Name]:
     """Give parts with all that call one of them, themselves or through others."""
-    while more := {name for name, called in calls.items() if name not in found and called & found}:
+    while more := {name for name, below in calls.items() if name not in found and not found.isdisjoint(below)}:
         found |= more
     return found
 
 
-def closed(table: dict[str, set[str]]) -> dict[str, frozenset[str]]:
-    """Give what each part has, with what all that it calls has; the names of calls are left out."""
-    called = {name: [part for part in has if part in table] for name, has in table.items()}
-    found = {name: {part for part in has if not part.startswith(CALLS)} for name, has in table.items()}
-    ordered = callees_first(called)
+def closed(table: Mapping[CalledPart, set[Touched]]) -> dict[CalledPart, frozenset[str]]:
+    """Give the fields that each part has, with those that all that it calls has."""
+    below = {name: [part for part in parts_in(has) if part in table] for name, has in table.items()}
+    found = {name: set(fields_in(has)) for name, has in table.items()}
+    ordered = callees_first(below)
     changed = True
     while changed:  # once more than parts that call each other are nested
         changed = False
         for name in ordered:
             fields = found[name]
             before = len(fields)
-            fields.update(*(found[part] for part in called[name]))
+            fields.update(*(found[part] for part in below[name]))
             changed = changed or len(fields) != before
     return {name: frozenset(fields) for name, fields in found.items()}
 
 
-def callees_first(called: dict[str, list[str]]) -> list[str]:
+def callees_first(called: Mapping[Name, list[Name]]) -> list[Name]:
     """Give all parts so that each stands behind what it calls, as far as they do not call each other."""
-    found: dict[str, None] = {}
-    begun: set[str] = set()
+    found: dict[Name, None] = {}
+    begun: set[Name] = set()
     waiting = [(name, False) for name in called]
     while waiting:
         name, is_done = waiting.pop()

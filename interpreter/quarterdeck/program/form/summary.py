@@ -11,7 +11,7 @@ from typing import Any
 
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
-from quarterdeck.program.form.dataflow import CallGraph
+from quarterdeck.program.form.dataflow import CallGraph, called
 from quarterdeck.program.form.instructions import Block
 from quarterdeck.program.form.program import PhaseGraph, Program
 from quarterdeck.program.form.walking import blocks_in, instructions_in, walk
@@ -41,8 +41,8 @@ def uses(program: Program) -> dict[str, Use]:
         nodes = list(walk(inside))
         own = [sites[node.site] for node in nodes if isinstance(node, op.Draw | op.RollOff | op.Ask)]
         found[address] = Use(
-            tuple(sorted(fields_of(program, calls.reads.get(f"call {address}", frozenset())))),
-            tuple(sorted(fields_of(program, calls.writes.get(f"call {address}", frozenset())))),
+            tuple(sorted(fields_of(program, calls.reads.get(called(address), frozenset())))),
+            tuple(sorted(fields_of(program, calls.writes.get(called(address), frozenset())))),
             tuple(dict.fromkeys(site.address for site in own if site.sort != "choice")),
             tuple(dict.fromkeys(site.address for site in own if site.sort == "choice")),
             calls_in(nodes),

@@ -24,6 +24,8 @@ Pick = Literal["sum", "highest", "lowest", "each"]
 Picked = Pick | tuple[Pick, int]
 """Which of some dice count, or from which end how many of them."""
 Rounding = Literal["up", "down", "nearest"]
+ALLOWED = "allowed "
+"""How the address of a definition begins that tells whether a procedure is allowed."""
 
 
 class Value(records.EqualRecord):

@@ -13,6 +13,7 @@ from typing import NoReturn, assert_never, cast
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import BOOLEAN, Number, Ratio, Type
 from quarterdeck.program.form import values as val
+from quarterdeck.program.form.dataflow import called
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.sorts import AnyValue
 from quarterdeck.program.form.values import Value
@@ -248,9 +249,9 @@ class Values:
         program = self.program
         match node:
             case val.Defined(address=address, arguments=arguments):
-                allowed = address.startswith("allowed ")
-                routine = program.routines.get(address.removeprefix("allowed "))
-                if routine is None or (routine.value is None) != allowed:
+                part = called(address)
+                routine = program.routines.get(part.address)
+                if routine is None or (routine.value is None) != (part.sort == "call allowed"):
                     self.fault(f"{address} is no definition")
                 if routine.value is not None:
                     self.alike(routine.value.type, node.type, address)

@@ -336,7 +336,7 @@ def worked_out(body: LoweringContext, node: nodes.Expression, meaning: meanings.
             result = rule.result or (types.ADVISED if rule.sort == "advice" else kind)
             return val.Defined(result, rule.address, given_to(body, rule, arguments), body.state)
         case meanings.Allowed(rule=rule, arguments=arguments):
-            return val.Defined(BOOLEAN, f"allowed {rule.address}", given_to(body, rule, arguments), body.state)
+            return val.Defined(BOOLEAN, f"{val.ALLOWED}{rule.address}", given_to(body, rule, arguments), body.state)
         case meanings.Expected():
             return expected(body, meaning)
         case meanings.FunctionCall(name=name, arguments=given):

@@ -17,7 +17,7 @@ from typing import Any
 
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form import values as val
-from quarterdeck.program.form.dataflow import CallGraph
+from quarterdeck.program.form.dataflow import CallGraph, called
 from quarterdeck.program.form.instructions import AdviceMemo, Routine
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.summary import below, calls_in, entries_of_advice
@@ -35,17 +35,17 @@ def advised(program: Program) -> Program:
     entries = entries_of_advice(program)
     parts = below(program, tuple(program.routines[address].value for address in entries))
     single = asked_once(program, frozenset(entries), {*entries, *parts} & program.routines.keys())
-    called = {address: calls_in(nodes) for address, nodes in parts.items()}
+    below_of = {address: calls_in(nodes) for address, nodes in parts.items()}
     memos: dict[str, AdviceMemo] = {}
     reads = InputReads(program)
     for address in sorted(parts.keys() & program.routines.keys()):
         routine = program.routines[address]
         if routine.value is None or address in program.timeless | single or takes_a_list(routine):
             continue
-        nodes = [node for part in led_to(called, address) for node in parts[part]]
+        nodes = [node for part in led_to(below_of, address) for node in parts[part]]
         if is_worth_keeping(nodes):
             expects = any(isinstance(node, val.Expected) for node in nodes)  # what that reads is found when it counts
-            fields = everything if expects else calls.reads[f"call {address}"]
+            fields = everything if expects else calls.reads[called(address)]
             memos[address] = AdviceMemo(len(memos) + 1, fields, reads.keys(routine))
     return replace(program, advice_memos=memos)
 
@@ -118,7 +118,7 @@ def is_worth_keeping(nodes: list[Any]) -> bool:
 
 def is_permission(node: Any) -> bool:
     """Tell whether a value is what a procedure requires: that is no part of what a definition is made of."""
-    return isinstance(node, val.Defined) and node.address.startswith("allowed ")
+    return isinstance(node, val.Defined) and called(node.address).sort == "call allowed"
 
 
 MOST_FIELDS = 2

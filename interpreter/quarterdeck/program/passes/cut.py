@@ -17,7 +17,7 @@ from quarterdeck.base.errors import UserError
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
-from quarterdeck.program.form.dataflow import FAULT, CallGraph, flows, reads_of, writes_of
+from quarterdeck.program.form.dataflow import FAULT, CallGraph, reads_of, writes_of
 from quarterdeck.program.form.instructions import Block, Instruction
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.sorts import AnyInstruction
@@ -164,11 +164,11 @@ class Cutting:
         nodes = [*walk(values)]
         reads = {*reads_of(nodes)}
         now.uses |= {name for name in locals_named(nodes) if name in self.known} - now.sets
-        now.reads |= reads
-        outright, passing = flows(values, calls.may_fail)
+        now.reads |= calls.spread(reads, calls.reads)
+        outright, passing = calls.flows(values)
         now.outright |= outright
         now.passing |= passing
-        now.writes |= {*writes_of(nodes)}
+        now.writes |= calls.spread(writes_of(nodes), calls.writes)
         if calls.any_fails(nodes, reads):
             now.writes.add(FAULT)
 
@@ -504,15 +504,6 @@ def settle(cuts: Cuts) -> None:
 
 def flow(cuts: Cuts) -> None:
     """Find, for each segment, the fields that may be read or written from there to the end of its routine."""
-    calls = cuts.calls
-    outright, passing = calls.passed_on
-    for segment in cuts.segments:
-        segment.passing = calls.spread_out(segment.passing).union(
-            *(passing.get(part, frozenset()) for part in segment.outright)
-        )
-        segment.outright = set[str]().union(*(outright.get(part, {part}) for part in segment.outright))
-        segment.reads = set[str]().union(*(calls.reads.get(part, {part}) for part in segment.reads))
-        segment.writes = set[str]().union(*(calls.writes.get(part, {part}) for part in segment.writes))
     changed = True
     while changed:
         changed = False

@@ -20,7 +20,7 @@ COUNTED = (op.Announce, op.Reveal, RoundBegins)
 
 def is_local(segment: Segment, calls: CallGraph) -> bool:
     """Tell whether what a segment brings hangs on its locals alone."""
-    if segment.refused or FAULT in segment.writes or any(calls.reads.get(one, {one}) for one in segment.reads):
+    if segment.refused or FAULT in segment.writes or segment.reads:
         return False
     match segment.then:
         case Draws(chance=val.Lots()):

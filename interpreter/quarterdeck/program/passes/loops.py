@@ -17,7 +17,7 @@ from functools import partial
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
-from quarterdeck.program.form.dataflow import CallGraph
+from quarterdeck.program.form.dataflow import CallGraph, called
 from quarterdeck.program.form.instructions import Block
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Value
@@ -34,7 +34,7 @@ def marked(program: Program) -> Program:
 
     found = program.with_blocks(lambda block: exchanged(block, {op.Repeat: repeat}))
     for address, phase in found.turn.nodes.items():
-        written = tuple(sorted(calls.writes.get(f"call {phase.within or address}", frozenset())))
+        written = tuple(sorted(calls.writes.get(called(phase.within or address), frozenset())))
         if written:
             makers: dict[type, Making] = {op.CloseSpan: partial(closing, written=written)}
             found.turn.nodes[address] = replace(phase, block=exchanged(phase.block, makers))

@@ -17,7 +17,7 @@ from quarterdeck.base.text import NOWHERE, Span
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
-from quarterdeck.program.form.dataflow import values_read
+from quarterdeck.program.form.dataflow import CalledPart, Touched, values_read
 from quarterdeck.program.form.instructions import Block, Instruction
 from quarterdeck.program.form.program import PhaseGraph, Program
 from quarterdeck.program.form.summary import entries_of_advice
@@ -358,17 +358,14 @@ class ReadsOfPool:
         return found
 
 
-def state_read(program: Program, value: Value) -> Iterator[str]:
-    """Yield the fields that a value reads, itself or by what it calls."""
-    for name in values_read(value):
-        if name.startswith("call "):
-            inner = program.routines[name.removeprefix("call ")].value
-            if inner is None:
-                yield name
-            else:
-                yield from state_read(program, inner)
+def state_read(program: Program, value: Value) -> Iterator[Touched]:
+    """Yield the fields, tables and requirements that a value reads, itself or by what it calls."""
+    for read in values_read(value):
+        inner = program.routines[read.address].value if isinstance(read, CalledPart) and read.sort == "call" else None
+        if inner is None:
+            yield read
         else:
-            yield name
+            yield from state_read(program, inner)
 
 
 def values_in(parts: Iterable[Any]) -> Iterator[Value]:

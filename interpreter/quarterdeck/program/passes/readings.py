@@ -72,7 +72,7 @@ class Making:
     def reads_fields(self, node: Value) -> bool:
         """Tell whether a value reads fields, itself or through what it calls."""
         return any(
-            name.removeprefix("call ") in self.made or self.calls.reads.get(name, {name}) for name in values_read(node)
+            isinstance(one, str) or one.address in self.made or self.calls.reads.get(one) for one in values_read(node)
         )
 
 

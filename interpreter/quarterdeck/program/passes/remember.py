@@ -18,7 +18,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.cost import Costs
-from quarterdeck.program.form.dataflow import CallGraph
+from quarterdeck.program.form.dataflow import CallGraph, called
 from quarterdeck.program.form.instructions import Block, Memo, Routine
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Value
@@ -65,12 +65,12 @@ class Memoising:
     def find(self) -> None:
         """Find the definitions that are worth keeping."""
         for address, routine in self.program.routines.items():
-            fields = self.calls.reads[f"call {address}"]
+            fields = self.calls.reads[called(address)]
             listed = any(isinstance(kind, types.ListType) for _, kind in routine.parameters)
             if routine.value is None or not routine.parameters or listed or fields & self.changing:
                 continue
             if any(is_slow(node) for node in self.parts(routine.value)):
-                if fields and self.costs.is_counted(f"call {address}"):
+                if fields and self.costs.is_counted(called(address)):
                     continue
                 if fields:
                     self.fields_read[address] = tuple(sorted(fields))

@@ -25,6 +25,7 @@ from quarterdeck.engine.run.words import is_declined
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
+from quarterdeck.program.form.dataflow import called
 from quarterdeck.program.form.instructions import Block, Routine
 from quarterdeck.program.form.summary import only_in_spans
 from quarterdeck.program.form.walking import blocks_in, instructions_in, locals_in, walk, with_blocks
@@ -189,7 +190,7 @@ class AnswerOdds:
 
     def written(self, made: Routine) -> list[str]:
         """Give the numbers that may change, and that things on the table have."""
-        written = self.counter.cuts.calls.writes.get(f"call {made.address}", frozenset())
+        written = self.counter.cuts.calls.writes.get(called(made.address), frozenset())
         layout = self.built.program.layout
         return [
             address

@@ -13,6 +13,7 @@ from quarterdeck.engine.odds.pools import dice_pool
 from quarterdeck.engine.odds.throws import totals_with_ways
 from quarterdeck.engine.run.arguments import situation_of
 from quarterdeck.engine.run.situation import Situation, nowhere
+from quarterdeck.program.form.dataflow import called
 
 FOLDER = Path(__file__).parent / "ruleset"
 Chances = dict[tuple[int, ...], Fraction]
@@ -35,7 +36,7 @@ class Mechanics:
         """Return what is shown of a mechanic: its result, and the second one if there is one."""
         findings = Findings()
         names = ["game.result", "game.second"]
-        if "Game.second" not in self.asking.counter.cuts.calls.writes[f"call {address}"]:
+        if "Game.second" not in self.asking.counter.cuts.calls.writes[called(address)]:
             names.pop()
         found = [self.asking.shown(address, name, (), self.situation, findings) for name in names]
         return [one for one in found if one is not None]
