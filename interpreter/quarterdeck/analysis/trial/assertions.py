@@ -53,29 +53,28 @@ def _of_results(tried: Tried, expect: Mapping[str, Any], rosters: Rosters) -> li
     rolls = rolls_of(tried.events, tried.address, tried.before.program)
     for key, wanted in expect.items():
         path = ("expect", key)
-        if key == "result":
-            found += _of_result(tried, wanted, rosters)
-        elif key in ("rows", "told"):
-            got = [e.address for e in tried.events if isinstance(e, RowUsed)] if key == "rows" else tried.told
-            listed = [as_written(item) for item in (wanted if isinstance(wanted, list) else [wanted])]
-            if got != listed:
-                found.append(_differs("the rows" if key == "rows" else "what is told", listed, got, path))
-        elif key.startswith("asked."):
-            count = sum(is_called(q.site, key.removeprefix("asked.")) for q in tried.asked)
-            if count != wanted:
-                found.append(_differs(f"how often `{key.removeprefix('asked.')}` is asked", wanted, count, path))
-        elif key.startswith("hidden_from."):
-            found += _of_sight(tried, key.removeprefix("hidden_from."), wanted, False, path)
-        elif key.startswith("seen_by."):
-            found += _of_sight(tried, key.removeprefix("seen_by."), wanted, True, path)
-        elif key.endswith(".success") and f"{key}es" in rolls:
-            (successes,) = rolls[f"{key}es"]
-            if _plain(wanted) != _plain(successes > 0):
-                found.append(_differs(f"`{key}`", wanted, successes > 0, path))
-        elif key not in rolls:
-            found.append(Problem(f"nothing is rolled as `{key}`", path))
-        elif rolls[key] != [decimals.read(one) for one in (wanted if isinstance(wanted, list) else [wanted])]:
-            found.append(_differs(f"`{key}`", wanted, rolls[key], path))
+        match key.partition("."):
+            case ("result", "", _):
+                found += _of_result(tried, wanted, rosters)
+            case ("rows" | "told", "", _):
+                got = [e.address for e in tried.events if isinstance(e, RowUsed)] if key == "rows" else tried.told
+                listed = [as_written(item) for item in (wanted if isinstance(wanted, list) else [wanted])]
+                if got != listed:
+                    found.append(_differs("the rows" if key == "rows" else "what is told", listed, got, path))
+            case ("asked", ".", label):
+                count = sum(is_called(q.site, label) for q in tried.asked)
+                if count != wanted:
+                    found.append(_differs(f"how often `{label}` is asked", wanted, count, path))
+            case ("hidden_from" | "seen_by" as sight, ".", side):
+                found += _of_sight(tried, side, wanted, sight == "seen_by", path)
+            case _ if key.endswith(".success") and f"{key}es" in rolls:
+                (successes,) = rolls[f"{key}es"]
+                if _plain(wanted) != _plain(successes > 0):
+                    found.append(_differs(f"`{key}`", wanted, successes > 0, path))
+            case _ if key not in rolls:
+                found.append(Problem(f"nothing is rolled as `{key}`", path))
+            case _ if rolls[key] != [decimals.read(one) for one in (wanted if isinstance(wanted, list) else [wanted])]:
+                found.append(_differs(f"`{key}`", wanted, rolls[key], path))
     return found
 
 
