@@ -16,6 +16,8 @@ from quarterdeck.backends.python.play import PLAIN, TRACED
 from quarterdeck.backends.python.values import PRINTED
 from quarterdeck.base.resources import grammar_folder
 from quarterdeck.engine.run import happenings
+from quarterdeck.language.documents.document import DocumentSort
+from quarterdeck.language.documents.shapes import DOCUMENTS
 from quarterdeck.language.syntax import nodes, sorts
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
@@ -67,6 +69,10 @@ def test_it_is_said_of_every_value_and_instruction_what_it_reads_and_writes():
 def test_there_is_a_way_to_print_every_value():
     """What is drawn is no value that anybody looks at: it is printed by what draws."""
     assert set(PRINTED) == set(get_args(AnyValue)) - {val.Lots, val.PoolReads}
+
+
+def test_every_sort_of_document_has_a_shape():
+    assert set(get_args(DocumentSort)) == set(DOCUMENTS)
 
 
 def with_a_name() -> set[type]:

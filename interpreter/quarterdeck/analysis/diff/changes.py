@@ -15,6 +15,7 @@ from quarterdeck.analysis.diff.part_changes import ChangedPart, changed_parts
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.addresses import (
     Element,
+    ElementSort,
     figures_in,
     former_addresses,
     present_address,
@@ -52,7 +53,7 @@ class Change:
     """
 
     address: str
-    sort: str
+    sort: ElementSort
     deed: Deed
     before: str
     after: str

@@ -80,7 +80,7 @@ class KnownAtom:
                 return 0, gathered + often * self.value(face, shown) if often else gathered
             case "most":
                 found = self.value(face, shown) if self.faces is not None and face in self.faces else None
-            case _:
+            case "least" | "greatest":
                 found = self.value(face) if shown else None
         if found is None or gathered is None:
             return 0, gathered if found is None else found

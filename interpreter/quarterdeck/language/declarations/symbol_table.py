@@ -10,7 +10,7 @@ from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.language.declarations.types import Boolean, EnumType, Number, Type
 from quarterdeck.language.documents import shapes
-from quarterdeck.language.documents.document import YamlDocument
+from quarterdeck.language.documents.document import DocumentSort, YamlDocument
 from quarterdeck.language.syntax import nodes
 
 KEPT_IN_CACHE = True
@@ -497,7 +497,7 @@ class Declared:
         """Tell whether a variant has taken away what is at an address, or what that is a part of."""
         return any(a.deed == "remove" and f"{address}.".startswith(f"{a.address}.") for a in self.amended)
 
-    def of_sort(self, sort: str) -> Iterator[YamlDocument]:
+    def of_sort(self, sort: DocumentSort) -> Iterator[YamlDocument]:
         """Give the YAML documents of a sort."""
         return (document for document in self.documents if document.sort == sort)
 

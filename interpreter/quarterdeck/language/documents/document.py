@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.language.documents.shape import Shape
@@ -121,11 +121,17 @@ class Places:
         return lambda offset: found[min(offset, len(found) - 1)]
 
 
+DocumentSort = Literal[
+    "ruleset", "components", "table", "table_by_condition", "rulings", "roster", "scenario", "example", "examples",
+    "questions", "ledger", "comparison", "told", "pictures", "words", "variant",
+]  # fmt: skip
+
+
 @dataclass(frozen=True)
 class YamlDocument:
     """A file's content in its shape, with the places of its parts."""
 
     file: SourceFile
-    sort: str
+    sort: DocumentSort
     shape: Shape
     places: Places
