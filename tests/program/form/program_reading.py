@@ -15,7 +15,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.symbol_table import SeenBy
+from quarterdeck.language.declarations.closed_sorts import SeenBy
 from quarterdeck.program.form import instructions, values, world
 from quarterdeck.program.form import program as programs
 from quarterdeck.program.form.as_json import FORMAT, LISTED, PARTS

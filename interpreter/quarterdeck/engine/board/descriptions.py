@@ -14,7 +14,7 @@ from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.views import View, hidden_fields, owner_of
 from quarterdeck.engine.run.wording import Wording
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.symbol_table import Knower
+from quarterdeck.language.declarations.closed_sorts import Knower
 from quarterdeck.program.form.world import WorldField
 
 

@@ -24,7 +24,7 @@ from quarterdeck.engine.plugins.offers import (
     Refusal,
     Seat,
 )
-from quarterdeck.language.declarations.symbol_table import HookSort
+from quarterdeck.language.declarations.closed_sorts import HookSort
 from quarterdeck.language.typing.meanings import Checked
 
 PROJECT = "quarterdeck"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from quarterdeck.engine.run.views import hidden_fields
-from quarterdeck.language.declarations.symbol_table import Knower
+from quarterdeck.language.declarations.closed_sorts import Knower
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.dataflow import called

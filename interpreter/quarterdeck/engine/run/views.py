@@ -12,7 +12,7 @@ from quarterdeck.backends.python.view_knowledge import Known
 from quarterdeck.engine.run.plain_values import plain_fields
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import words_of
-from quarterdeck.language.declarations.symbol_table import Knower
+from quarterdeck.language.declarations.closed_sorts import Knower
 from quarterdeck.language.declarations.types import EnumType, ListType, Number, Thing, Type
 from quarterdeck.program.form.layout import blank
 from quarterdeck.program.form.program import Program

@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import Literal
 
 from quarterdeck.base.leading import steps_to
-from quarterdeck.language.declarations.symbol_table import Rule, RuleSort, Table
+from quarterdeck.language.declarations.closed_sorts import RuleSort
+from quarterdeck.language.declarations.symbol_table import Rule, Table
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked

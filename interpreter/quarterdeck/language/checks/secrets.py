@@ -27,7 +27,8 @@ from quarterdeck.language.checks.knowledge import (
     inputs,
     told_to_called,
 )
-from quarterdeck.language.declarations.symbol_table import Declared, Field, Rule, SeenBy, Table
+from quarterdeck.language.declarations.closed_sorts import SeenBy
+from quarterdeck.language.declarations.symbol_table import Declared, Field, Rule, Table
 from quarterdeck.language.declarations.types import BOOLEAN, Thing
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyCallStatement, AnyStatement

@@ -13,8 +13,9 @@ from typing import Literal, assert_never
 
 from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import Span
+from quarterdeck.language.declarations.closed_sorts import RuleSort
 from quarterdeck.language.declarations.figure_files import figures_of, rows_of
-from quarterdeck.language.declarations.symbol_table import Declared, FigureRow, Option, Rule, RuleSort, Table, Unit
+from quarterdeck.language.declarations.symbol_table import Declared, FigureRow, Option, Rule, Table, Unit
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.syntax import nodes

@@ -14,6 +14,7 @@ from typing import Any
 from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.closed_sorts import EnumSort, RuleSort, SeenBy
 from quarterdeck.language.declarations.declaring_condition_tables import DeclaringConditionTables
 from quarterdeck.language.declarations.declaring_tables import DeclaringTables
 from quarterdeck.language.declarations.replacements import refuse_replacing, refuse_twice, report_twice
@@ -23,7 +24,6 @@ from quarterdeck.language.declarations.symbol_table import (
     Constant,
     Declared,
     Enum,
-    EnumSort,
     Field,
     Kind,
     Module,
@@ -31,9 +31,7 @@ from quarterdeck.language.declarations.symbol_table import (
     Parameter,
     Roster,
     Rule,
-    RuleSort,
     Scenario,
-    SeenBy,
     Unit,
 )
 from quarterdeck.language.declarations.written_types import (
@@ -50,11 +48,8 @@ from quarterdeck.language.syntax.from_text import parse_cell
 from quarterdeck.language.syntax.rules_file import Parsed
 
 SORTS: Mapping[type[nodes.Node], RuleSort] = {
-    nodes.Define: "define",
-    nodes.Procedure: "procedure",
-    nodes.Effect: "effect",
-    nodes.Advice: "advice",
-}
+    nodes.Define: "define", nodes.Procedure: "procedure", nodes.Effect: "effect", nodes.Advice: "advice",
+}  # fmt: skip
 
 
 def with_more(enum: Enum, words: dict[str, str], many: str | None) -> Enum:

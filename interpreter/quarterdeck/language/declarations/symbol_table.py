@@ -8,14 +8,13 @@ from typing import Any, Literal
 
 from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import SourceFile, Span
+from quarterdeck.language.declarations.closed_sorts import EnumSort, HookSort, RuleSort, SeenBy
 from quarterdeck.language.declarations.types import Boolean, EnumType, Number, Type
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import DocumentSort, YamlDocument
 from quarterdeck.language.syntax import nodes
 
 KEPT_IN_CACHE = True
-EnumSort = Literal["plain", "circle", "ladder"]
-RuleSort = Literal["define", "procedure", "effect", "advice"]
 
 
 class Enum(EqualRecord):
@@ -48,35 +47,6 @@ class Clock(EqualRecord):
     name: str
     turns: int
     span: Span
-
-
-Knower = Literal["owner", "nobody"]
-"""Who knows a field that not all may see."""
-
-
-class SeenBy(EqualRecord):
-    """Who sees a field. With an option, everybody sees it where the option is off."""
-
-    who: Knower | Literal["all"]
-    option: str = ""
-
-    @classmethod
-    def parsed(cls, text: str) -> SeenBy | None:
-        """Read `owner` or `nobody when OPTION`; give None for anything else."""
-        match text.split():
-            case ["all" | "owner" | "nobody" as who]:
-                return cls(who)
-            case ["owner" | "nobody" as who, "when", option]:
-                return cls(who, option)
-        return None
-
-    @property
-    def hides(self) -> bool:
-        """Tell whether some may not see the field, perhaps under the option only."""
-        return self.who != "all"
-
-    def __str__(self) -> str:
-        return f"{self.who} when {self.option}" if self.option else self.who
 
 
 class Field(EqualRecord):
@@ -392,9 +362,6 @@ class Amended(EqualRecord):
     def unsettles(self) -> bool:
         """Tell whether what was at the address is elsewhere now, or nowhere."""
         return self.deed in ("move", "remove") or (self.deed == "amend" and bool(self.within))
-
-
-HookSort = Literal["roll", "look_up", "before", "after", "refusal", "ordering", "function"]
 
 
 @dataclass(frozen=True)

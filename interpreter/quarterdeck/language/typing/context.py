@@ -15,7 +15,8 @@ from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.builtins import Function, Measures, functions_on
-from quarterdeck.language.declarations.symbol_table import Declared, RuleSort
+from quarterdeck.language.declarations.closed_sorts import RuleSort
+from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.declarations.types import UNKNOWN, Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.known_ranges import KnownRanges, facts_of

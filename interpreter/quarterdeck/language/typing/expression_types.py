@@ -15,7 +15,8 @@ from quarterdeck.base.bounds import MOST_TOTALS
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.symbol_table import Rule, RuleSort
+from quarterdeck.language.declarations.closed_sorts import RuleSort
+from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.declarations.types import (
     BOOLEAN,
     UNKNOWN,

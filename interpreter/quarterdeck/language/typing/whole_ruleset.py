@@ -20,6 +20,7 @@ from quarterdeck.base.findings.finding import Finding, Findings, Label
 from quarterdeck.base.queries import NOW, Query, QueryStore
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.closed_sorts import RuleSort
 from quarterdeck.language.declarations.declaring_condition_tables import rows_in_order, written_rank
 from quarterdeck.language.declarations.symbol_table import (
     CellOf,
@@ -32,7 +33,6 @@ from quarterdeck.language.declarations.symbol_table import (
     Parameter,
     Roster,
     Rule,
-    RuleSort,
     Scenario,
     Table,
 )

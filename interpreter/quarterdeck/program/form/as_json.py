@@ -17,7 +17,7 @@ from typing import Any, ClassVar, get_args, get_type_hints
 from quarterdeck.base.json_schema import DIALECT, Definitions, Schema, description_of
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.symbol_table import SeenBy
+from quarterdeck.language.declarations.closed_sorts import SeenBy
 from quarterdeck.program.form import instructions, values, world
 from quarterdeck.program.form import program as programs
 from quarterdeck.program.form.bands import ByBand

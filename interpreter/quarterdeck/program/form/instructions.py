@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 
 from quarterdeck.base import records
 from quarterdeck.base.text import Span
-from quarterdeck.language.declarations.symbol_table import RuleSort
+from quarterdeck.language.declarations.closed_sorts import RuleSort
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.values import (
     Dice,

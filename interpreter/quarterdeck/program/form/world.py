@@ -12,17 +12,8 @@ from weakref import WeakKeyDictionary
 
 from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import Span
-from quarterdeck.language.declarations.symbol_table import (
-    Declared,
-    EnumSort,
-    HookSort,
-    Kind,
-    Parameter,
-    Rule,
-    RuleSort,
-    SeenBy,
-    Table,
-)
+from quarterdeck.language.declarations.closed_sorts import EnumSort, HookSort, RuleSort, SeenBy
+from quarterdeck.language.declarations.symbol_table import Declared, Kind, Parameter, Rule, Table
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.typing.meanings import Checked
 

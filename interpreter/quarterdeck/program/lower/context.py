@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from quarterdeck.base.text import Span
-from quarterdeck.language.declarations.symbol_table import Declared, RuleSort
+from quarterdeck.language.declarations.closed_sorts import RuleSort
+from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.declarations.types import Thing, Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked

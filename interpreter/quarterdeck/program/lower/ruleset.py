@@ -15,16 +15,8 @@ from typing import Any
 
 from quarterdeck.base.queries import QueryStore
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.symbol_table import (
-    CellOf,
-    Declared,
-    Parameter,
-    Roster,
-    Rule,
-    RuleSort,
-    Scenario,
-    Table,
-)
+from quarterdeck.language.declarations.closed_sorts import RuleSort
+from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Parameter, Roster, Rule, Scenario, Table
 from quarterdeck.language.declarations.types import Number, Ratio, Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked

@@ -13,7 +13,7 @@ from typing import Any
 
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.symbol_table import RuleSort
+from quarterdeck.language.declarations.closed_sorts import RuleSort
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val

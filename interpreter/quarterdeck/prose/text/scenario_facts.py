@@ -11,17 +11,8 @@ from itertools import chain
 from typing import Any
 
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.symbol_table import (
-    Constant,
-    Declared,
-    Field,
-    Kind,
-    Knower,
-    Rule,
-    Scenario,
-    SeenBy,
-    Table,
-)
+from quarterdeck.language.declarations.closed_sorts import Knower, SeenBy
+from quarterdeck.language.declarations.symbol_table import Constant, Declared, Field, Kind, Rule, Scenario, Table
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyCallStatement, AnySite
