@@ -192,6 +192,19 @@ def test_a_procedure_that_rolls_and_is_not_asked_about_is_named(game):
     assert found(game, "remove modifier throwing.throw.aim.merry\n").not_asked == ("throwing.throw",)
 
 
+def test_a_requirement_concerns_what_only_asks_whether_it_is_met(tmp_path):
+    rulesets = []
+    for least in (0, 1):
+        folder = Path(shutil.copytree(GAMES / "regatta", tmp_path / str(least) / "regatta"))
+        path = folder / "rules" / "racing.rules"
+        text = path.read_text("utf-8").replace(
+            "troubled: size(boat.troubles) > 0", f"troubled: size(boat.troubles) > {least}"
+        )
+        path.write_text(f"{text}\ndefine worn(boat: Boat) -> boolean =\n    allowed(mend(boat))\n", "utf-8")
+        rulesets.append(Ruleset.open(str(folder)))
+    assert differences(rulesets[0], rulesets[1]).concerned == ("racing.mend", "racing.worn", "turn.mending")
+
+
 def test_a_question_that_does_not_fit_says_why(game):
     path = game / "questions.yaml"
     path.write_text(path.read_text("utf-8").replace("given: {child: kim, target: lee}", "given: {child: kim}"), "utf-8")

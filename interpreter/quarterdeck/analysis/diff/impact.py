@@ -65,8 +65,9 @@ class ProgramParts:
         cells = tuple(part.cells.values()) if hasattr(part, "cells") else ()
         yield from (called(cell) for cell in cells if isinstance(cell, str))
         inside = _inside(part)
-        yield from values_read(inside)
-        yield from instructions_write(inside)
+        touched = (*values_read(inside), *instructions_write(inside))
+        yield from touched
+        yield from (called(part.address) for part in parts_in(touched) if part.sort == "call allowed")
         yield from (called(node.routine) for node in walk(inside) if isinstance(node, Expected))
 
     def reached_from(self, parts: Iterable[Touched], without: frozenset[Touched] = frozenset()) -> frozenset[Touched]:
