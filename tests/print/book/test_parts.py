@@ -124,7 +124,7 @@ def test_the_index_has_no_member_of_a_list_of_whose_others_nothing_is_said(plann
 
 
 def test_the_index_leads_to_the_section_before_the_chapter_that_is_named_for_it_among_others(planned):
-    melting = Section(text("Melting"), place=LinkTarget("thaw.melt", "rule", "Melting"))
+    melting = Section(text("Melting"), place=LinkTarget("thaw.melt", "define", "Melting"))
     chapter = Section(text("Wind and melting"), place=LinkTarget("thaw", "chapter", "Thaw"), sections=(melting,))
     index = index_of([Page("a", chapter)], planned.arranger.declared)
     assert index == {"thaw": ("Wind and melting", "Wind"), "thaw.melt": ("Melting",)}
@@ -132,7 +132,7 @@ def test_the_index_leads_to_the_section_before_the_chapter_that_is_named_for_it_
 
 def test_the_index_has_one_entry_for_one_and_several_of_a_thing(planned):
     chapter = Section(text("Batteries"), place=LinkTarget("guns", "chapter", "Guns"))
-    battery = Section(text("Battery"), place=LinkTarget("guns.one", "rule", "Battery"))
+    battery = Section(text("Battery"), place=LinkTarget("guns.one", "define", "Battery"))
     index = index_of([Page("a", chapter), Page("b", battery)], planned.arranger.declared)
     assert index == {"guns": ("Batteries",)}
 

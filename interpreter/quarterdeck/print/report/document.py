@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from quarterdeck.prose.text.blocks import Block, Cell, Grid, GridRow, LinkTarget, Point, Prose, Section, Steps
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, plain
 
 Cells = Sequence[str | Text | Cell]
 """What is in a row of a table."""
-MENU = "menu"
+MENU: Final = "menu"
 """The sort of place that the menu links to."""
 INDENT = 3
 """Blanks by which a step goes in further than the one above it."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from quarterdeck.prose.text.runs import EMPTY, Text, plain
+from quarterdeck.prose.text.section_sorts import SectionSort
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ class LinkTarget:
     """Something that has an address: its sort, and what it is called where it is led to."""
 
     address: str
-    sort: str
+    sort: SectionSort
     title: str
 
 
@@ -339,7 +340,7 @@ class Section:
         return self.place.address if self.place is not None else ""
 
     @property
-    def sort(self) -> str:
+    def sort(self) -> SectionSort:
         """Return the sort of the element: procedure, define, table, phase and so on."""
         return self.place.sort if self.place is not None else ""
 

@@ -12,11 +12,12 @@ from dataclasses import replace
 from quarterdeck.language.documents import shapes
 from quarterdeck.prose.text.blocks import NO_MARKS, Block, Cell, Grid, LinkTarget, Marks, Point, Prose, Section, Steps
 from quarterdeck.prose.text.runs import Text, capital, plain, sentence
+from quarterdeck.prose.text.section_sorts import SectionSort
 
 
 def element(
     address: str,
-    sort: str,
+    sort: SectionSort,
     title: Text,
     intro: Iterable[Text] = (),
     points: tuple[Point, ...] = (),
@@ -51,7 +52,7 @@ def notes(texts: Iterable[Text]) -> tuple[Prose, ...]:
     return tuple(Prose(words, "note") for words in texts)
 
 
-def entry(address: str, sort: str, title: Text, *sentences: Text) -> Section:
+def entry(address: str, sort: SectionSort, title: Text, *sentences: Text) -> Section:
     """Give an element whose sentences name what they speak of."""
     points = tuple(Point(sentence(words)) for words in sentences)
     return element(address, sort, capital(title), points=points, is_entry=True)
