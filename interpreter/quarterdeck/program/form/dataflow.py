@@ -319,14 +319,14 @@ class CallGraph:
 
     def written_by(self, block: object) -> frozenset[str]:
         """Give all fields that instructions write, themselves and through what they call."""
-        return frozenset(self.spread(instructions_write(block), self.writes))
+        return frozenset(self.widened(instructions_write(block), self.writes))
 
     def read_by(self, values: object) -> frozenset[str]:
         """Give all fields that values and instructions read, themselves and through what they call."""
-        return frozenset(self.spread(values_read(values), self.reads))
+        return frozenset(self.widened(values_read(values), self.reads))
 
     @staticmethod
-    def spread(parts: Iterable[Touched], known: Mapping[CalledPart, frozenset[str]]) -> set[str]:
+    def widened(parts: Iterable[Touched], known: Mapping[CalledPart, frozenset[str]]) -> set[str]:
         """Put what is known of each part in its place."""
         found: set[str] = set()
         for part in parts:
@@ -363,14 +363,14 @@ class CallGraph:
 
     def spread_out(self, passing: Iterable[tuple[Touched, str]]) -> set[Passing]:
         """Put the fields that a call reads in the place of the call."""
-        return {(known, target) for read, target in passing for known in self.spread([read], self.reads)}
+        return {(known, target) for read, target in passing for known in self.widened([read], self.reads)}
 
     def flows(self, values: object) -> tuple[set[str], set[Passing]]:
         """Give what `flows` gives of values and instructions, with the fields that a call reads in its place."""
         found, handed_on = flows(values, self.may_fail)
         outright, passing = self.passed_on
         below = [passing.get(part, frozenset()) for part in parts_in(found)]
-        return self.spread(found, outright), self.spread_out(handed_on).union(*below)
+        return self.widened(found, outright), self.spread_out(handed_on).union(*below)
 
     @cached_property
     def in_secret(self) -> frozenset[str]:

@@ -164,11 +164,11 @@ class Cutting:
         nodes = [*walk(values)]
         reads = {*reads_of(nodes)}
         now.uses |= {name for name in locals_named(nodes) if name in self.known} - now.sets
-        now.reads |= calls.spread(reads, calls.reads)
+        now.reads |= calls.widened(reads, calls.reads)
         outright, passing = calls.flows(values)
         now.outright |= outright
         now.passing |= passing
-        now.writes |= calls.spread(writes_of(nodes), calls.writes)
+        now.writes |= calls.widened(writes_of(nodes), calls.writes)
         if calls.any_fails(nodes, reads):
             now.writes.add(FAULT)
 
