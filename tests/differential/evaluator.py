@@ -447,7 +447,7 @@ class Machine:
             natural, thrown = self.throw(roll, names)
             shift = Fraction() if roll.shift is None else number(self.value(roll.shift, names))
             shifted = thrown + (shift if roll.shift_sign == "plus" else -shift)
-            total = modified(roll.modifiers, shifted, self.scene, names)
+            total = modified(roll.modifiers, shifted, self.scene, {**names, "natural": natural})
             names.update({roll.name: total, f"{roll.name}.natural": natural})
             shown = next((one for one in roll.naturals if one.face == natural), None)
             success = None if roll.success is None else self.succeeds(roll, natural, total, names)

@@ -40,6 +40,7 @@ class Features:
     )
     created_lists: bool = True  # a list that is given at creation
     modified_definitions: bool = True  # modifiers of what definitions give
+    narrowed_amounts: bool = True  # amounts of modifiers that only their conditions make possible
     ratio_types: bool = True  # definitions and inputs that are ratios
     failing_again: bool = True  # another try after a failure
     no_dice: bool = True  # a number of dice that may be none
@@ -131,7 +132,8 @@ class Expressions:
                 [self.rounded] * 2 + [self.extreme] * 2 + [self.gathered] * 2 + [self.counted_things, self.looked_up]
             )
             ways += [self.deck_number] * (3 if self.features.decks else 0)
-            ways += [self.called] * 2 + [self.negative, self.powered] + [self.before] * (2 if known.before else 0)
+            ways += [self.called] * (5 if any(one.modifiers for one in self.definitions) else 2)
+            ways += [self.negative, self.powered] + [self.before] * (2 if known.before else 0)
         made = self.random.choice(ways)(known, depth - 1)
         too_far = max(abs(made.low), abs(made.high)) > 400
         return self.leaf(known, 0) if too_far or made.parts > 1000 else made

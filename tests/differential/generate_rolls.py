@@ -8,9 +8,35 @@ from fractions import Fraction
 
 from tests.differential import syntax as s
 from tests.differential.catalogue import between
-from tests.differential.generate import Known, Sized, number
+from tests.differential.generate import Known, Sized, number, sized
 from tests.differential.generate_decks import Dealing
 from tests.differential.generate_places import Place
+
+Change = tuple[s.Modifier, Sized | None]
+
+
+def outcome(of: Sized, changes: list[Change]) -> Sized:
+    """Say what changes make of the range and the steps of a number; the tree stays."""
+    for modifier, amount in changes:
+        by = amount or Sized(of.tree, Fraction(), Fraction())
+        low, high, parts = of.low, of.high, math.lcm(of.parts, by.parts)
+        match modifier.change.split():
+            case ["+"]:
+                low, high = low + by.low, high + by.high
+            case ["-"]:
+                low, high = low - by.high, high - by.low
+            case ["doubled"]:
+                low, high = low * 2, high * 2
+            case ["halved", _]:
+                low, high, parts = Fraction(math.floor(low / 2)), Fraction(math.ceil(high / 2)), 1
+            case [_, "least"]:
+                low, high = max(low, by.low), max(high, by.high)
+            case _:
+                low, high = min(low, by.low), min(high, by.high)
+        if modifier.when is not None:  # it may change nothing
+            low, high, parts = min(low, of.low), max(high, of.high), math.lcm(parts, of.parts)
+        of = replace(of, low=low, high=high, parts=parts)
+    return of
 
 
 class Rolling(Dealing):
@@ -52,21 +78,61 @@ class Rolling(Dealing):
 
     def modifiers(self, known: Known) -> tuple[tuple[s.Modifier, ...], int]:
         """Make some changes of a total, and say how fine they are."""
-        made: list[s.Modifier] = []
-        parts = 1
-        for _ in range(self.random.choice((0, 1, 1, 2, 3))):
-            ways = ("+", "+", "-", "halved down", "halved up", "halved nearest", "doubled", "at least", "at most")
-            change = self.random.choice(ways)
-            amount: s.Expression | None = None
-            if change in {"+", "-", "at least", "at most"}:
-                of = self.number(known, 1)
-                if of.parts != 1 and not (self.features.fine_rolls and self.chance(5)):
-                    of = self.round_to(of, "whole")
-                amount = of.tree
-                parts = math.lcm(parts, of.parts)
+        made = self.changes(known)
+        return tuple(one for one, _ in made), math.lcm(*(1 if of is None else of.parts for _, of in made))
+
+    def with_natural(self, known: Known, throw: s.Throw) -> Known:
+        """Say what the modifiers of a roll may name: also what its dice show by themselves."""
+        if throw.times is not None or not self.chance(5):
+            return known
+        inner = known.copy()
+        inner.numbers += [Sized(s.Local("natural"), Fraction(1), Fraction(throw.count * throw.sides))] * 3
+        return inner
+
+    def changes(self, known: Known) -> list[Change]:
+        """Make some changes of a number, with the amounts of those that have one."""
+        return [self.change(known) for _ in range(self.random.choice((0, 1, 1, 2, 3)))]
+
+    def change(self, known: Known) -> Change:
+        """Make a change of a number."""
+        ways = ("+", "+", "-", "halved down", "halved up", "halved nearest", "doubled", "at least", "at most")
+        change = self.random.choice(ways)
+        if change not in {"+", "-", "at least", "at most"}:
             when = self.condition(known, 1) if self.chance(6) else None
-            made.append(s.Modifier(self.name("change"), change, amount, when))
-        return tuple(made), parts
+            return s.Modifier(self.name("change"), change, None, when), None
+        found = self.allowing(known) if self.features.narrowed_amounts and self.chance(3) else None
+        of = self.number(known, 1) if found is None else found[0]
+        if of.parts != 1 and not (self.features.fine_rolls and self.chance(5)):
+            of = self.round_to(of, "whole")
+        if found is not None:
+            when = found[1]
+        else:
+            when = self.condition(known, 1) if self.chance(6) else None
+        return s.Modifier(self.name("change"), change, of.tree, when), of
+
+    def allowing(self, known: Known) -> tuple[Sized, s.Expression] | None:
+        """Make an amount that only a condition makes possible, or never negative."""
+        way = self.random.choice(("friend", "quotient", "difference", "difference"))
+        if way == "friend":
+            fields = [one for one, kind in self.fields(known, s.ThingType) if kind == s.ThingType("Pawn", True)]
+            if not fields:
+                return None
+            friend, name = self.random.choice(fields), self.random.choice(("wet", "low", "arm", "half"))
+            kind = self.ruleset.kind("Pawn").field(name).type
+            assert isinstance(kind, s.NumberType)
+            return sized(s.FieldOf(friend, name), kind), s.Comparison("is not", friend, s.Nothing())
+        of, one = self.leaf(known, 0), number(1)
+        if of.low >= 1 or of.high <= 1:
+            return None
+        if way == "quotient":
+            top = self.random.choice((3, 6))
+            return Sized(s.Arithmetic("/", number(top), of.tree), top / of.high, Fraction(top), 0), s.Comparison(
+                ">=", of.tree, one
+            )
+        sign = self.random.choice((">", ">="))
+        return replace(of, tree=s.Arithmetic("-", of.tree, one), low=Fraction(0), high=of.high - 1), s.Comparison(
+            sign, of.tree, one
+        )
 
     def roll(self, place: Place, _depth: int) -> list[s.Statement]:
         """Roll dice; the total is known from then on."""
@@ -74,7 +140,7 @@ class Rolling(Dealing):
         if throw is None or (place.top and not self.features.rolls_in_phases):
             return []
         name, shift = self.name("roll"), self.shift(place)
-        modifiers, parts = self.modifiers(place.known)
+        modifiers, parts = self.modifiers(self.with_natural(place.known, throw))
         shift_sign = self.random.choice(("plus", "minus"))
         total = Sized(s.Local(name), Fraction(-60), Fraction(60), math.lcm(parts, 1 if shift is None else shift.parts))
         place.known.numbers += [total] * 3
@@ -153,9 +219,8 @@ class Rolling(Dealing):
         place.known.truths.append(s.Local(f"{name}.success"))
         most = 3 if any(one.again for one in naturals) else 1
         place.known.numbers += [Sized(s.Local(f"{name}.successes"), Fraction(), Fraction(most))] * 2
-        made = s.Roll(
-            name, throw, None if shift is None else shift.tree, "plus", self.modifiers(place.known)[0], success
-        )
+        modifiers = self.modifiers(self.with_natural(place.known, throw))[0]
+        made = s.Roll(name, throw, None if shift is None else shift.tree, "plus", modifiers, success)
         # Known only behind the check: the modifiers were made too late to name it by the names above.
         return [replace(made, modifiers=self.unaware(made.modifiers, name), naturals=tuple(naturals))]
 

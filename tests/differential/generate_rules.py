@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random as chance
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
@@ -12,12 +13,14 @@ from tests.differential import syntax as s
 from tests.differential.catalogue import between
 from tests.differential.generate import Features, Known, Sized, number, sized
 from tests.differential.generate_places import MOST_PATHS, Place
-from tests.differential.generate_rolls import Rolling
+from tests.differential.generate_rolls import Change, Rolling, outcome
 
 TAKES = (
     "first", "first", "one", "same", "highest", "lowest", "least", "greatest", "sum", "count", "all",
     "all, highest first",
 )  # fmt: skip
+WAYS = ("down", "up", "nearest")
+FAR = 60  # the number of a definition with modifiers that may go further is bounded
 
 
 class Rules(Rolling):
@@ -409,17 +412,40 @@ class Rules(Rolling):
         kinds += [s.EnumType("Mood"), s.EnumType("Wind"), s.ThingType("Pawn", optional=True)]
         kinds += [s.ListType(between(0, 9)), s.ListType(between(0, 5, "tenths")), s.TruthType()]
         kind = self.random.choice(kinds)
-        changes: tuple[s.Modifier, ...] = ()
-        if self.features.modified_definitions and self.chance(3):
-            changes, parts = self.modifiers(known)
-            kind = between(-9, 30) if parts == 1 else between(-20, 40, "ratio")
-            changes += (s.Modifier(self.name("change"), "at least", number(kind.low)),)
-            changes += (s.Modifier(self.name("change"), "at most", number(kind.high)),)
         depth = 2 if helper else 3
+        if self.features.modified_definitions and self.chance(5):
+            return self.modified_definition(name, inputs, known, depth - 1)
         cases = [s.Case(self.value(kind, known, depth))]
         while self.chance(3):
             cases.insert(0, s.Case(self.value(kind, known, depth), self.condition(known, 2)))
-        return s.Definition(name, inputs, kind, tuple(cases), modifiers=changes)
+        return s.Definition(name, inputs, kind, tuple(cases))
+
+    def modified_definition(self, name: str, inputs: tuple[s.Input, ...], known: Known, depth: int) -> s.Definition:
+        """Make a definition with modifiers; its values may lie out of its range, and be finer than its steps."""
+        values = [self.number(known, depth)]
+        cases = [s.Case(values[0].tree)]
+        while self.chance(3):
+            values.append(self.number(known, depth))
+            cases.insert(0, s.Case(values[-1].tree, self.condition(known, 1)))
+        low, high = min(one.low for one in values), max(one.high for one in values)
+        of = Sized(cases[0].value, low, high, math.lcm(*(one.parts for one in values)))
+        changes = [self.change(known) for _ in range(self.random.choice((1, 1, 2, 2, 3)))]
+        of = outcome(of, changes)
+        last: list[Change] = []
+        if of.parts == 0 and (not self.features.ratio_types or self.chance(4)):
+            last.append((s.Modifier(self.name("change"), f"halved {self.random.choice(WAYS)}"), None))
+        ends = self.random.choice((("at least",), ("at most",), ("at least", "at most"), (), ()))
+        if max(abs(of.low), abs(of.high)) > FAR:
+            ends = ("at least", "at most")
+        for end in ends:
+            bound = self.random.choice((-9, 0, 1) if end == "at least" else (9, 20, 30))
+            bounded = Sized(number(bound), Fraction(bound), Fraction(bound))
+            last.append((s.Modifier(self.name("change"), end, bounded.tree), bounded))
+        of = outcome(of, last)
+        fitting = [step for step, parts in s.STEPS.items() if of.parts and parts % of.parts == 0]
+        step = self.random.choice(fitting[:2]) if fitting else "ratio"
+        kind = s.NumberType(Fraction(math.floor(of.low)), Fraction(math.ceil(of.high)), step)
+        return s.Definition(name, inputs, kind, tuple(cases), modifiers=tuple(one for one, _ in changes + last))
 
     def table_by_condition(self, name: str, inputs: tuple[s.Input, ...], known: Known) -> s.Definition:
         """Make a table by condition: rows that ask some inputs about something, and what counts of those that apply."""

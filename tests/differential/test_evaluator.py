@@ -91,6 +91,34 @@ def test_modifiers_change_a_total_in_the_order_of_the_text():
     assert told == ("7 4",)
 
 
+def test_modifiers_of_a_roll_may_read_what_the_dice_show():
+    lucky = s.Modifier("a", "+", number(3), s.Comparison("=", s.Local("natural"), number(4)))
+    unlucky = s.Modifier("b", "-", s.Local("natural"), s.Comparison("<", s.Local("natural"), number(4)))
+    roll = s.Roll("r", s.Throw(1, 6), number(5), modifiers=(lucky, unlucky))
+    assert [carried_out(roll, s.Announce((s.Local("r"),)), faces=(face,))[1] for face in (4, 3)] == [("12",), ("5",)]
+
+
+def of_modified(value, *modifiers):
+    """Ask a definition of whole numbers whose value is changed."""
+    kind = s.NumberType(Fraction(-9), Fraction(9))
+    definition = s.Definition("d", (), kind, (s.Case(value),), modifiers=modifiers)
+    return value_of(s.Called("d", ()), Scene(replace(RULESET, definitions=(definition,)), STATE), {})
+
+
+def test_modifiers_of_a_definition_make_of_its_value_what_must_fit():
+    halved, most = s.Modifier("a", "halved down"), s.Modifier("b", "at most", number(9))
+    assert of_modified(number(Fraction(-5, 2)), halved) == -2
+    assert of_modified(number(30), most, s.Modifier("c", "-", number(2))) == 7
+    assert of_modified(number(30), s.Modifier("c", "-", number(2)), most) == 9
+    with pytest.raises(Fault, match="does not fit"):
+        of_modified(number(9), s.Modifier("c", "doubled"))
+
+
+def test_the_amount_of_a_modifier_is_asked_only_where_it_holds():
+    nothing = s.Arithmetic("/", number(6), number(0))
+    assert of_modified(number(2), s.Modifier("a", "+", nothing, s.Truth(value=False))) == 2
+
+
 def test_a_number_that_belongs_to_dice_is_added_each_time_and_not_natural():
     roll = s.Roll("r", s.Throw(2, 6, plus=1, times=number(2)))
     _, told = carried_out(roll, s.Announce((s.Local("r"), " ", s.Local("r.natural"))), faces=(1, 2, 3, 4))

@@ -434,33 +434,42 @@ def called(name: str, inputs: tuple[Value, ...], scene: Scene) -> Value:
         return taken_together(definition, inside, names)
     for case in definition.cases:
         if case.condition is None or truth(value_of(case.condition, inside, names)):
-            found = value_of(case.value, inside, names)
-            if definition.modifiers:
-                found = modified(definition.modifiers, number(found), inside, names)
-            return fitted(found, definition.type, name)
+            value = value_of(case.value, inside, names)
+            if definition.modifiers:  # only what they make of the number must fit
+                value = modified(definition.modifiers, number(value), inside, names)
+            return fitted(value, definition.type, name)
     raise Fault(f"no case of {name} holds")
 
 
 def modified(modifiers: tuple[s.Modifier, ...], total: Fraction, scene: Scene, names: Names) -> Fraction:
-    """Change a number by the modifiers that hold, in the order of the text."""
-    for modifier in modifiers:
-        if modifier.when is not None and not truth(value_of(modifier.when, scene, names)):
-            continue
-        amount = Fraction() if modifier.amount is None else number(value_of(modifier.amount, scene, names))
-        match modifier.change.split():
-            case ["+"]:
-                total += amount
-            case ["-"]:
-                total -= amount
-            case ["doubled"]:
-                total *= 2
-            case ["halved", way]:
-                total = rounded(total / 2, way)
-            case ["at", "least"]:
-                total = max(total, amount)
-            case _:
-                total = min(total, amount)
+    """Change a number by the modifiers that hold, in the order of the text.
+
+    Conditions and amounts read the state, not the number so far; an amount is asked only where its condition holds.
+    """
+    for one in modifiers:
+        if one.when is None or truth(value_of(one.when, scene, names)):
+            amount = None if one.amount is None else number(value_of(one.amount, scene, names))
+            total = changed(total, one.change, amount)
     return total
+
+
+def changed(total: Fraction, change: str, amount: Fraction | None) -> Fraction:
+    """Change a number by one modifier."""
+    match change.split(), amount:
+        case ["halved", way], None:
+            return rounded(total / 2, way)
+        case ["doubled"], None:
+            return total * 2
+        case ["+"], Fraction():
+            return total + amount
+        case ["-"], Fraction():
+            return total - amount
+        case ["at", "least"], Fraction():
+            return max(total, amount)
+        case ["at", "most"], Fraction():
+            return min(total, amount)
+        case _:
+            raise AssertionError(change)
 
 
 def taken_together(table: s.Definition, scene: Scene, names: Names) -> Value:
