@@ -1,5 +1,5 @@
-"""The two boards, for plugins and programs: `hexes` and `plane`; they stand in `base.geometry`."""
+"""The boards, for plugins and programs: `hexes`, `squares` and `plane`; they are in `base.geometry`."""
 
-from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.geometry import hexes, plane, squares
 
-__all__ = ["hexes", "plane"]
+__all__ = ["hexes", "plane", "squares"]

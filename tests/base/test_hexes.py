@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quarterdeck.backends.python.runtime import ANGLES, DISTANCES, FACES_BETWEEN, PACES
+from quarterdeck.backends.python.grid_functions import names_on
 from quarterdeck.base.geometry import hexes
 from quarterdeck.base.geometry.hexes import (
     STEPS,
@@ -535,12 +535,13 @@ def test_a_row_holds_what_it_comes_to_in_fewer_paces_than_it_is_long(
 @given(anywhere, directions, anywhere)
 def test_what_is_known_of_two_hexes_hangs_on_their_difference(a: int, direction: int, b: int) -> None:
     """Generated functions look answers up by the difference of two hexes, wherever these lie."""
-    assert DISTANCES[a - b] == distance(a, b)
-    assert ANGLES[a * 6 + direction - b * 6] == bearing(a, direction, b)
-    assert PACES[(b - a) * 6 + direction] == paces(a, direction, b)
+    known = names_on(hexes)
+    assert known["DISTANCES"][a - b] == distance(a, b)
+    assert known["ANGLES"][(a - b) * 6 + direction] == bearing(a, direction, b)
+    assert known["PACES"][(b - a) * 6 + direction] == paces(a, direction, b)
 
 
 @given(directions, directions)
 def test_faces_between_directions_hang_on_their_difference(a: int, b: int) -> None:
     """Python counts below zero from the end."""
-    assert FACES_BETWEEN[a - b] == faces_between(a, b)
+    assert names_on(hexes)["FACES_BETWEEN"][a - b] == faces_between(a, b)

@@ -45,7 +45,7 @@ STEPS = st.sampled_from([1, 2, *(10**power for power in range(1, 19))])
         (types.Thing("Child"), 20, "Bert"),
         (types.Thing("Child"), 30, "child 4"),
         (types.Thing("Child", or_none=True), -1, "none"),
-        (types.Hex(or_none=True), -1, "none"),
+        (types.Space(or_none=True), -1, "none"),
         (types.Point(or_none=True), -1, "none"),
         (types.ListType(types.Thing("Child")), [10, 20], "Ann, Bert"),
         (types.ListType(types.Number(0, 9, 10)), (15, 20), "1.5, 2"),
@@ -97,7 +97,7 @@ def test_among_numbers_below_zero_nobody_declines() -> None:
 
 
 def test_places_and_numbers_between_whole_ones_are_known_by_their_figures() -> None:
-    assert is_measured(types.Hex(or_none=True))
+    assert is_measured(types.Space(or_none=True))
     assert is_measured(types.Number(0, 9, 2))
     assert not is_measured(types.Number(0, 9))
     assert not is_measured(types.EnumType("Weather"))

@@ -29,6 +29,7 @@ syntax keyword quarterdeckType hundredths
 syntax keyword quarterdeckType number
 syntax keyword quarterdeckType point
 syntax keyword quarterdeckType ratio
+syntax keyword quarterdeckType square
 syntax keyword quarterdeckType tenths
 syntax keyword quarterdeckType thousandths
 highlight default link quarterdeckType Type

@@ -1,4 +1,4 @@
-"""The ground floor: text and spans, exact numbers, diagnostics, the cache, and the geometry of the two boards.
+"""The ground floor: text and spans, exact numbers, diagnostics, the cache, and the geometry of boards.
 
 In: bytes, numbers and values from any wing. Out: values, diagnostics and cache entries. May not know: what a rule
 means.

@@ -45,7 +45,7 @@ class NamesOfThings:
                 return self.words.noun(name)
             case types.EnumType(enum):
                 return self.words.noun(enum)
-            case types.Hex():
+            case types.Space():
                 return known_noun("hex")
             case types.Point():
                 return known_noun("point")

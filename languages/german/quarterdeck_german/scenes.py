@@ -88,13 +88,15 @@ class GermanScenes:
         return element(USUAL, "usual", sentence(say("scenario_usual"), ":"), points=tuple(points))
 
     def board(self, shape: shapes.Scenario) -> list[Text]:
-        """Say how large the board is, where the scenario says so."""
+        """Say how large the board is, where the scenario says so, and what a diagonal step counts as."""
+        known = self.checked.declared.head.board
+        diagonals = [say(f"diagonals_{known.diagonals}")] if known.shape == "square" else []
         match shape.board:
             case {"columns": columns, "rows": rows}:
-                return [say("scenario_hexes", columns=figures(columns), rows=figures(rows))]
+                return [say("scenario_hexes", columns=figures(columns), rows=figures(rows)), *diagonals]
             case {"width": width, "depth": depth}:
                 return [say("scenario_plane", width=figures(width), depth=figures(depth))]
-        return [say("scenario_endless")] if self.checked.declared.head.board.shape == "hex" else []
+        return [say("scenario_endless"), *diagonals] if known.shape in ("hex", "square") else []
 
     def facts(self, kind: Kind, values: Mapping[str, Any]) -> list[Text]:
         """Give values of fields, each with what it is."""

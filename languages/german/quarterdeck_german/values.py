@@ -262,6 +262,8 @@ class ValueSpeaker(CalculationSpeaker):
             name, values[2] = "ahead_back", self.value(back, self.checked.declared.head.board.lengths)
         if name in ("item", "items") and values[-1].literal == -1:
             name, values = {"item": "item_last", "items": "items_on"}[name], values[:-1]
+        if name == "faces_between" and self.checked.declared.head.board.shape == "square":
+            name = "faces_between_on_squares"
         slots = dict(zip("abcd", values, strict=False))
         return replace(call("point_between_edges" if name == "point" else name, **slots), weight=PRODUCT)
 
@@ -269,9 +271,10 @@ class ValueSpeaker(CalculationSpeaker):
         """Give a direction or heading turned one way or the other."""
         is_back = isinstance(turn, nodes.Negative)
         size = self.value(turn.operand) if isinstance(turn, nodes.Negative) else values[1]
-        if self.checked.declared.head.board.shape == "hex":
-            face = known_noun("face")
-            size = counted(size.literal, face) if size.literal else fixed(say("so_many_faces", count=size))
+        shape = self.checked.declared.head.board.shape
+        if shape in ("hex", "square"):
+            face, many = ("face", "so_many_faces") if shape == "hex" else ("eighth_turn", "so_many_eighths")
+            size = counted(size.literal, known_noun(face)) if size.literal else fixed(say(many, count=size))
         found = values[0].around(TEXTS["counterclockwise" if is_back else "clockwise"], faces=size)
         return replace(found, weight=CLAUSE)
 

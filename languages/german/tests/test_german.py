@@ -49,7 +49,7 @@ from quarterdeck_german.vocabulary import GermanWords
 from tests.prose.english.test_stages import checked_in
 
 HERE = Path(__file__).parent
-GAMES = {name: HERE.parents[2] / "tests" / "games" / name for name in ("snowballs", "marbles", "regatta")}
+GAMES = {name: HERE.parents[2] / "tests" / "games" / name for name in ("snowballs", "marbles", "regatta", "tiles")}
 PAGE = HERE / "german.md"
 BLOCK = re.compile(r"^```text (\S+) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCKS = BLOCK.findall(PAGE.read_text("utf-8"))

@@ -25,6 +25,7 @@ GAMES = (
     ("fear_god", "coronel"),
     ("ships_and_sails", "lake_erie"),
     ("tests/games/marbles", "pavement"),
+    ("tests/games/tiles", "kitchen"),
     ("tests/games/snowballs", "cousins"),
     ("tests/games/regatta", "harbour"),
 )

@@ -7,7 +7,7 @@ import pytest
 from quarterdeck.analysis.trial.answer_labels import ScriptedChoices
 from quarterdeck.engine.deciders.random import RandomDecider
 from quarterdeck.engine.deciders.scripted import ScriptedDecider, ScriptFaultError, unknown_in_script
-from quarterdeck.language.declarations.types import Hex
+from quarterdeck.language.declarations.types import Space
 
 pytestmark = pytest.mark.no_cover
 
@@ -16,7 +16,7 @@ def asked():
     """Give a question between two hexes; the record's numbers of the first are the column and row of the second."""
     written, worded = {7: [2, 2], 8: [2, 1]}, {7: "[2, 3]", 8: "[2, 2]"}
     return SimpleNamespace(
-        site=SimpleNamespace(address="snow.throw.spot", addresses=("snow.throw.spot",), item=Hex()),
+        site=SimpleNamespace(address="snow.throw.spot", addresses=("snow.throw.spot",), item=Space()),
         by="one",
         may_none=False,
         may_stop=False,

@@ -21,12 +21,17 @@ chapters: [fleet]
 board: {shape: SHAPE}
 documents: {lists: {title: Lists, by: us}}
 """
-BOARDS = {"hex": "hex, directions: Way", "plane": "plane, lengths: spans, angles: degrees"}
+BOARDS = {
+    "hex": "hex, directions: Way",
+    "square": "square, diagonals: two",
+    "plane": "plane, lengths: spans, angles: degrees",
+}
 BESIDE = {
     "hex": "enums: {Way: {circle: [n, ne, se, s, sw, nw]}}",
+    "square": "",
     "plane": "units: {spans: {one: span, range: 0..200, step: hundredths}, degrees: {one: degree, range: -360..360}}",
 }
-SIZES = {"hex": "columns: 10, rows: 10", "plane": "width: 60, depth: 40"}
+SIZES = {"hex": "columns: 10, rows: 10", "square": "columns: 10, rows: 10", "plane": "width: 60, depth: 40"}
 COMPONENTS = """
 components: fleet
 enums: {Navy: [red, blue]}
@@ -148,7 +153,7 @@ def fleet(folder: Path, shape: str = "hex", figures: str = ALPHA + BETA, ships: 
     (game / "rules").mkdir(parents=True)
     texts = {
         "ruleset.yaml": HEAD.replace("SHAPE", BOARDS[shape]),
-        "components.yaml": COMPONENTS.replace("PLACE", {"hex": "hex", "plane": "point"}[shape]),
+        "components.yaml": COMPONENTS.replace("PLACE", "point" if shape == "plane" else shape),
         "board.yaml": f"components: board\n{BESIDE[shape]}\n",
         "guns.yaml": GUNS,
         "ships.yaml": ships,
@@ -176,7 +181,7 @@ def in_play(ruleset: Ruleset, thing: str) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("shape", ["hex", "plane"])
+@pytest.mark.parametrize("shape", ["hex", "square", "plane"])
 def test_every_type_of_field_is_derived_and_read(shape, tmp_path):
     ruleset = fleet(tmp_path, shape)
     assert as_text(ruleset.findings) == ""
@@ -206,7 +211,7 @@ def test_an_amendment_writes_what_was_derived(tmp_path):
     assert (written["spots"], written["den"], written["truths"]) == ([["1", "2"], ["3", "4"]], None, ["yes", "no"])
 
 
-@pytest.mark.parametrize("shape", ["hex", "plane"])
+@pytest.mark.parametrize("shape", ["hex", "square", "plane"])
 def test_the_book_prints_it(shape, tmp_path):
     page = print_book(fleet(tmp_path, shape), tmp_path / "book", ("html",))["html"].parent / "rosters.html"
     cells = [

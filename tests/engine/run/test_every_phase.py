@@ -176,7 +176,7 @@ class Secrets:
                 return self.draw.randint(int(low * max(1, step)), int(high * max(1, step)))
             case types.EnumType(enum=enum):
                 return self.draw.randrange(len(self.built.program.world.enums[enum].members))
-            case types.Hex():
+            case types.Space():
                 return hexes.offset(self.draw.randint(0, 11), self.draw.randint(0, 11))
         return was
 

@@ -198,10 +198,10 @@ def test_the_map_shows_a_submarine_where_its_log_says_to_its_own_side_and_else_w
         shown[side] = view_of(watching.situation, watching.situation.state, side, watching.revealed).state
     places = {side: hexes.column_row(pieces.place_of(state, boat)) for side, state in shown.items()}
     assert places == {hunters: (17, 18), hunted: (16, 17)}
-    assert pieces.hexes_of(shown[hunters], boat) == [hexes.offset(17, 18)]
+    assert pieces.spaces_of(shown[hunters], boat) == [hexes.offset(17, 18)]
     assert pieces.facing_of(shown[hunters], boat) == -1
     battleship = start.things["Barham"]
-    assert len(pieces.hexes_of(shown[hunters], battleship)) == 3
+    assert len(pieces.spaces_of(shown[hunters], battleship)) == 3
     assert pieces.facing_of(shown[hunters], battleship) >= 0
 
 

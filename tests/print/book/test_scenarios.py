@@ -25,6 +25,7 @@ LEGS = Column("Legs", {"Fritz": "2", "Ada": "3", "Bea": "4"})
         ("snowballs", "playground", "little Fritz, as Fritz | "),
         ("snowballs", "playground", "A name followed by “as Fritz” or the like has the figures of the one named there"),
         ("snowballs", "playground", "The board has 14 columns and 14 rows of hexes, counted from 0."),
+        ("tiles", "kitchen", "The board has 9 columns and 8 rows of squares, counted from 0; a diagonal step counts"),
         ("marbles", "pavement", "The board is 40 spans wide and 30 spans deep; places are counted"),
     ],
 )

@@ -7,13 +7,13 @@ from quarterdeck.base.geometry import hexes, plane
 from quarterdeck.print.drawing.arrows import arrow
 from quarterdeck.print.drawing.charts import Axes, Series, chart
 from quarterdeck.print.drawing.hatching import hatched
-from quarterdeck.print.drawing.hexagons import HexBoard
 from quarterdeck.print.drawing.labels import Named, labels
 from quarterdeck.print.drawing.measures import extent
 from quarterdeck.print.drawing.palette import BLACK_AND_WHITE
 from quarterdeck.print.drawing.pieces import counter, filling, row_of
 from quarterdeck.print.drawing.planes import PlaneBoard
 from quarterdeck.print.drawing.shapes import MM, Arc, Circle, Group, Path, Picture, Style, Words, polygon
+from quarterdeck.print.drawing.space_boards import SpaceBoard
 from quarterdeck.print.drawing.svg import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -48,7 +48,7 @@ def test_an_arc_runs_clockwise_from_straight_up():
 
 
 def test_hexes_lie_as_in_the_games_geometry():
-    board = HexBoard.rectangle(10 * MM, range(2), range(2))
+    board = SpaceBoard.rectangle(hexes, 10 * MM, range(2), range(2))
     middle = board.centre(hexes.offset(0, 0))
     for direction, place in enumerate(hexes.neighbours(hexes.offset(0, 0))):
         x, y = board.centre(place)
@@ -58,11 +58,11 @@ def test_hexes_lie_as_in_the_games_geometry():
     left, top, right, _bottom = board.box
     assert (left, top) == (0, 0)
     assert right == 35 * MM
-    assert len(board.grid().lines) == 6 * 4 - 5  # four hexes share five edges
+    assert len(board.outlines().lines) == 6 * 4 - 5  # four hexes share five edges
 
 
 def test_an_area_of_hexes_has_one_line_around_it():
-    board = HexBoard.rectangle(10 * MM, range(4), range(4))
+    board = SpaceBoard.rectangle(hexes, 10 * MM, range(4), range(4))
     two = hexes.offset(1, 1), hexes.offset(1, 2)
     fill, border = board.area(two, Style("", "shade"), Style("ink"))
     assert isinstance(fill, Path)
@@ -78,12 +78,12 @@ def test_hatching_stays_inside_its_polygon():
 
 
 def test_a_counter_lies_in_line_behind_its_bow():
-    board = HexBoard.rectangle(10 * MM, range(5), range(5))
-    places = row_of(hexes.offset(2, 1), 0, 3)
+    board = SpaceBoard.rectangle(hexes, 10 * MM, range(5), range(5))
+    places = row_of(hexes, hexes.offset(2, 1), 0, 3)
     assert [hexes.column_row(place) for place in places] == [(2, 1), (2, 2), (2, 3)]
     _left, top, _right, bottom = extent(counter(board, places, 0)[:1])
-    assert top > board.centre(places[0])[1] - board.width_of_hex // 2
-    assert bottom < board.centre(places[-1])[1] + board.width_of_hex // 2
+    assert top > board.centre(places[0])[1] - board.width_of_space // 2
+    assert bottom < board.centre(places[-1])[1] + board.width_of_space // 2
     assert len({filling(group) for group in range(4)}) == 4
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from fractions import Fraction
 from functools import cache
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.language.declarations import types
@@ -85,7 +85,7 @@ class _Reader:
         if hint is SeenBy:
             return SeenBy.parsed(data)
         origin, inside = get_origin(hint), get_args(hint)
-        if origin is python_types.UnionType:
+        if origin in (python_types.UnionType, Union):
             return self.one_of(inside, data)
         if origin in (dict, Mapping):
             if isinstance(data, Mapping) and "bands" in data and inside[0] is not str:

@@ -26,7 +26,10 @@ from quarterdeck.workspace.pipeline.folders import ruleset_names
 TESTS = Path(__file__).parents[2]
 GAMES = [
     *ruleset_names(),
-    *(str(TESTS / path) for path in ("games/snowballs", "games/snowballs+thaw", "games/marbles", "language/base")),
+    *(
+        str(TESTS / path)
+        for path in ("games/snowballs", "games/snowballs+thaw", "games/marbles", "games/tiles", "language/base")
+    ),
 ]
 CHILD, OTHER = types.Thing("Child"), types.Thing("Side")
 HALF, SHARE = Number(0, 9, 2), Ratio(0, 9)

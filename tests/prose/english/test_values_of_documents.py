@@ -70,7 +70,7 @@ def test_an_example_tells_places_in_lists(checked):
     ("kind", "words"),
     [
         (types.ListType(types.BOOLEAN, 3), "up to three yes/no values"),
-        (types.ListType(types.Hex(), 3), "up to three hexes"),
+        (types.ListType(types.Space(), 3), "up to three hexes"),
         (types.ListType(types.Number(0, 9), 3), "up to three numbers"),
         (types.OptionalNumber(types.Number(0, 9)), "0 to 9, or none"),
     ],

@@ -23,6 +23,7 @@ from quarterdeck.analysis.mutants.mutations import (
     ShorterStart,
     Visit,
 )
+from quarterdeck.base.geometry.grids import SECTORS
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Rule, Table
@@ -59,13 +60,14 @@ def mutants_of(checked: Checked) -> Iterator[Mutant]:
 
 
 def _arcs(checked: Checked) -> Iterator[Mutant]:
-    """Give the changes of arcs, each in every rule that uses it: an edge moved by half a face, the other side."""
+    """Give the changes of arcs, each in every rule that uses it: an edge moved by one sector, the other side."""
     for key, rule in checked.declared.rules.items():
         if rule.sort == "advice":
             continue
         found = {meaning.arc.name: meaning.arc for node in rule.node.walk() if (meaning := _arc_of(checked, node))}
+        sector = SECTORS.get(checked.declared.head.board.shape, SECTORS["hex"])
         for arc in found.values():
-            for change, says in mutations.arcs_beside(arc):
+            for change, says in mutations.arcs_beside(arc, sector):
                 yield Mutant(f"arcs.{arc.name}", arc.span, f"the arc {says}", ("rule", key), change)
 
 

@@ -18,7 +18,6 @@ from quarterdeck.language.syntax.printer import print_unit
 from quarterdeck.language.variants.rewrite import copied
 
 TURNED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
-ARC_STEP = 30  # edges of arcs are multiples of it
 
 
 @dataclass(frozen=True)
@@ -248,14 +247,14 @@ def without_order(option: nodes.ForEachSide) -> Exchange:
 # --- arcs
 
 
-def arcs_beside(arc: Arc) -> list[tuple[OtherArc, str]]:
-    """Give an arc with its first edge further or nearer, its last edge so, its sides changed; each in words."""
+def arcs_beside(arc: Arc, step: int) -> list[tuple[OtherArc, str]]:
+    """Give an arc with its first edge a step further or nearer, its last edge so, its sides changed; each in words."""
     first, last = arc.first, arc.last
     found = [
-        (OtherArc(replace(arc, first=first + ARC_STEP)), f"begins at {first + ARC_STEP}"),
-        (OtherArc(replace(arc, first=first - ARC_STEP)), f"begins at {first - ARC_STEP}"),
-        (OtherArc(replace(arc, last=last + ARC_STEP)), f"ends at {last + ARC_STEP}"),
-        (OtherArc(replace(arc, last=last - ARC_STEP)), f"ends at {last - ARC_STEP}"),
+        (OtherArc(replace(arc, first=first + step)), f"begins at {first + step}"),
+        (OtherArc(replace(arc, first=first - step)), f"begins at {first - step}"),
+        (OtherArc(replace(arc, last=last + step)), f"ends at {last + step}"),
+        (OtherArc(replace(arc, last=last - step)), f"ends at {last - step}"),
     ]
     if (first + last) % 360:  # else it is its own mirror image
         says = "is on one side only" if arc.both_sides else "is on both sides"

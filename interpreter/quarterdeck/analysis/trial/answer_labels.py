@@ -293,7 +293,7 @@ def is_meant(question: Question, answer: Any, wanted: Any) -> bool:
         return wanted in ("stop", "none")
     if isinstance(question.site.item, types.Boolean):
         return wanted in (bool(answer), "yes" if answer else "no")
-    if isinstance(question.site.item, types.Hex):  # the record writes hexes in other numbers than authors do
+    if isinstance(question.site.item, types.Space):  # the record writes hexes in other numbers than authors do
         return as_worded(wanted) == question.worded(answer)
     return bool(wanted == question.written(answer) or as_worded(wanted) == question.worded(answer))
 

@@ -1,7 +1,7 @@
 """What `why` gives: an entry of a kept game explained, as records of plain data.
 
 Values are plain data: whole numbers as they are, others as exact text ("2.5", "5/3"), truths, things and members of
-enums by the names that they have in the ruleset's files, a hex as column and row, a point as its two lengths, none as
+enums by the names that they have in the ruleset's files, a space as column and row, a point as its two lengths, none as
 nothing. `of` is an address in the rules. Words stand in `text` beside the values that they say. The fields of a record
 are the keys of the JSON, but for those that only serve printing in words.
 """

@@ -14,7 +14,7 @@ from itertools import zip_longest
 from typing import Any, Literal
 
 from quarterdeck.analysis.diff.impact import TwoPrograms
-from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.geometry import plane
 from quarterdeck.base.plain_data import plain_number
 from quarterdeck.engine.run.arguments import parameters_of
 from quarterdeck.engine.run.plain_values import Plain
@@ -181,8 +181,8 @@ def values_worth_trying(
         case types.Thing(kind=of):
             there = [n for n, one in situation.things.items() if program.layout.kind_at(one) == of and n != thing]
             yield from there[:MOST_THINGS]
-        case types.Hex():
-            yield from _hexes(situation, thing, numbers)
+        case types.Space():
+            yield from _spaces(situation, thing, numbers)
         case types.Point():
             yield from _points(situation, thing, numbers)
 
@@ -203,10 +203,10 @@ def numbers_of(low: Fraction, high: Fraction, step: int, numbers: Iterable[Fract
     return [plain_number(number) for number in found]
 
 
-def _hexes(situation: Situation, thing: str, numbers: Iterable[Fraction]) -> Iterator[Plain]:
+def _spaces(situation: Situation, thing: str, numbers: Iterable[Fraction]) -> Iterator[Plain]:
     written = [int(n) for number in numbers for n in (number, number + 1) if n == int(n) and 0 < n <= 60]
-    for place in _places_of_others(situation, thing, types.Hex):
-        column, row = hexes.column_row(place)
+    for place in _places_of_others(situation, thing, types.Space):
+        column, row = situation.program.world.board.grid.column_row(place)
         for away in dict.fromkeys((*NEAR_HEXES, *written)):
             yield [column, row + away]
 
@@ -219,7 +219,7 @@ def _points(situation: Situation, thing: str, numbers: Iterable[Fraction]) -> It
             yield [plain_number(Fraction(x, 100)), plain_number(Fraction(y, 100) + away)]
 
 
-def _places_of_others(situation: Situation, thing: str, sort: type[types.Hex | types.Point]) -> list[int]:
+def _places_of_others(situation: Situation, thing: str, sort: type[types.Space | types.Point]) -> list[int]:
     """Give the places of the first things that lie somewhere, without a certain one."""
     layout, found = situation.program.layout, list[int]()
     for name, one in situation.things.items():

@@ -180,7 +180,7 @@ def values_for(situation: Situation, parameter: Input) -> Iterator[Plain]:
             for number in dict.fromkeys(max(low, min(high, wanted)) for wanted in (1, 0, low, high)):
                 text = decimals.shown(number)
                 yield int(number) if number == int(number) else text
-        case types.Hex() | types.Point():
+        case types.Space() | types.Point():
             yield [3, 3]
         case types.ListType():
             yield []

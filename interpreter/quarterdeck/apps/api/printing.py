@@ -128,13 +128,13 @@ def print_sheets(
     """Print the material for the table for a scenario, or for things of a roster, as one PDF.
 
     `only` selects parts: forces, cards, reference, orders, track, counters, map. With `hex_width`, in millimetres,
-    there are also map sheets of hexes. A `draft` is printed despite unfinished rules or overlapping words, and marked
-    on each page.
+    there are also map sheets of hexes or squares. A `draft` is printed despite unfinished rules or overlapping words,
+    and marked on each page.
 
     Raises:
         RefusedError: the ruleset, the scenario or the roster has errors.
         KeyError: there is no such scenario or roster.
-        BookError: it cannot be printed, the requested parts are empty, or hexes of that width need too many pages.
+        BookError: it cannot be printed, the requested parts are empty, or spaces of that width need too many pages.
     """
     ruleset.refuse_faults(finished=not draft)
     # The rulebook is slow to load, and only who prints needs it.

@@ -16,7 +16,7 @@ from quarterdeck.workspace.pipeline.folders import short_name
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 HEXES = range(8, 61)
-"""A hex to lay out is so many millimetres wide."""
+"""A hex or square to lay out is so many millimetres wide."""
 
 
 def sheet(
@@ -41,7 +41,7 @@ def sheet(
         names: print only these things of a roster, with commas.
         paper: the paper: a4, a5 or letter.
         large: large print.
-        hex: also print sheets of hexes of this width in millimetres, to lay edge to edge; counters fit them.
+        hex: also print sheets of hexes or squares of this width in millimetres, to lay edge to edge; counters fit them.
         draft: print despite unfinished rules or overlapping words; every page says so.
         to: write into this file; `GAME-WHAT.pdf` by default.
         json: print the path, the pages, the content of each part and the omitted parts as JSON.
@@ -52,7 +52,7 @@ def sheet(
 
     parts = [one_of(part, PARTS, "part") for part in listed(only)]
     if hex and hex not in HEXES:
-        raise UsageError(f"a hex is {HEXES[0]} to {HEXES[-1]} millimetres wide, not {hex}")
+        raise UsageError(f"a hex or square is {HEXES[0]} to {HEXES[-1]} millimetres wide, not {hex}")
     ruleset = open_ruleset(game, finished=not draft)
     name, chosen = _meant(ruleset, what, names)
     file = to if to is not None else Path(f"{short_name(game)}-{name}.pdf")
@@ -71,7 +71,7 @@ def sheet(
                 progress=progress,
             )
         except TooManySheetsError as error:
-            raise UsageError(f"hexes of {hex} mm would take {error}; take smaller ones with --hex") from None
+            raise UsageError(f"spaces of {hex} mm would take {error}; take smaller ones with --hex") from None
     if json:
         print_json(printed)
         return 0

@@ -1,7 +1,7 @@
-"""The map: hexes drawn with slashes, things in the colour of their side with an arrow where they face.
+"""The map: hexes drawn with slashes or squares, things in the colour of their side with an arrow where they face.
 
-In: a view, the pieces of the game, and marks to show in hexes. Out: rich text. A hex is four columns wide and two
-lines high; three letters fit into it: an arrow and a code. Without colour the code's letter tells the side.
+In: a view, the pieces of the game, and marks to show in its spaces. Out: rich text. A space is four columns wide and
+two lines high; three letters fit into it: an arrow and a code. Without colour the code's letter tells the side.
 """
 
 from __future__ import annotations
@@ -9,20 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import wrap
+from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
 
 from quarterdeck.apps.terminal.canvas import EDGE, FILL, FILLS, GRID, MARK, PLAIN_FILLS, Canvas, side_style
-from quarterdeck.base.geometry import hexes
 from quarterdeck.engine.board.pieces import Pieces
 
-ARROWS = "↑↗↘↓↙↖"
-PLAIN_ARROWS = "^/\\v,`"
+ARROWS = {6: "↑↗↘↓↙↖", 8: "↑↗→↘↓↙←↖"}
+PLAIN_ARROWS = {6: "^/\\v,`", 8: "^/>\\v,<`"}
+"""The arrows by the number of directions of the board."""
 
 
 @dataclass(frozen=True)
-class HexFrame:
+class MapFrame:
     """The part of the board that is drawn, by columns and rows, both ends included."""
 
     left: int
@@ -53,19 +54,21 @@ class Map:
     about: Sequence[int] = ()
     """Places to be seen where nothing is chosen, and not all can be."""
     canvas: Canvas = field(default_factory=Canvas)
+    has_lower_line: ClassVar[bool] = True
+    """Whether something may be written into the second line of a space, which is the edge of a square."""
 
-    def frame(self, columns: int, lines: int) -> HexFrame | None:
-        """Give what is drawn in so much room: all things and some hexes more, else what lies around the chosen one."""
+    def frame(self, columns: int, lines: int) -> MapFrame | None:
+        """Give what is drawn in so much room: all things and some spaces more, else what lies around the chosen one."""
         things = [
             place
             for kind in self.pieces.placed
             for thing in self.pieces.in_play(self.state, kind)
-            for place in self.pieces.hexes_of(self.state, thing)
+            for place in self.pieces.spaces_of(self.state, thing)
         ]
-        spots = [hexes.column_row(place) for place in [*things, *self.marks] if place >= 0]
+        spots = [self.pieces.grid.column_row(place) for place in [*things, *self.marks] if place >= 0]
         if not spots:
             return None
-        found = HexFrame(
+        found = MapFrame(
             min(c for c, _ in spots) - 2,
             max(c for c, _ in spots) + 2,
             min(r for _, r in spots) - 2,
@@ -84,45 +87,45 @@ class Map:
         drawn = self.draw(frame)
         return [*drawn, *(Text(line, EDGE) for line in self.words_of_those_outside(frame))]
 
-    def words_of_those_outside(self, frame: HexFrame) -> list[str]:
+    def words_of_those_outside(self, frame: MapFrame) -> list[str]:
         """Say which things with a code lie outside of what is drawn, where, and how far from the chosen one."""
         said, own = [], self.pieces.place_of(self.state, self.chosen) if self.chosen >= 0 else -1
         for thing, code in self.pieces.codes.items():
             place = self.pieces.place_of(self.state, thing) if self.state[thing] else -1
             if place < 0 or not self.pieces.on_board(place):
                 continue
-            column, row = hexes.column_row(place)
+            column, row = self.pieces.grid.column_row(place)
             if not (frame.left <= column <= frame.right and frame.top <= row <= frame.bottom):
-                apart = f", {hexes.distance(own, place)} away" if own >= 0 else ""
+                apart = f", {self.pieces.grid.distance(own, place)} away" if own >= 0 else ""
                 said.append(f"{code} [{column}, {row}]{apart}")
         return wrap(f"not on this part of the map: {'; '.join(said)}", max(40, frame.width)) if said else []
 
-    def within_room(self, frame: HexFrame, columns: int, lines: int) -> HexFrame:
+    def within_room(self, frame: MapFrame, columns: int, lines: int) -> MapFrame:
         """Cut a frame to the room there is, around the chosen thing, or else around the places that are asked about."""
         wide, high = max(5, (columns - 5) // 4), max(5, (lines - 3) // 2)
         column, row = self.middle(frame)
         left, right = _cut(frame.left, frame.right, column, wide)
         top, bottom = _cut(frame.top, frame.bottom, row, high)
-        return HexFrame(left, right, top, bottom)
+        return MapFrame(left, right, top, bottom)
 
-    def middle(self, frame: HexFrame) -> tuple[int, int]:
+    def middle(self, frame: MapFrame) -> tuple[int, int]:
         """Give the column and the row around which a frame is cut."""
         place = self.pieces.place_of(self.state, self.chosen) if self.chosen >= 0 else -1
-        spots = [hexes.column_row(one) for one in ([place] if place >= 0 else self.about)]
+        spots = [self.pieces.grid.column_row(one) for one in ([place] if place >= 0 else self.about)]
         columns, rows = [column for column, _ in spots], [row for _, row in spots]
         if not spots:
             columns, rows = [frame.left, frame.right], [frame.top, frame.bottom]
         return (min(columns) + max(columns)) // 2, (min(rows) + max(rows)) // 2
 
-    def within_board(self, frame: HexFrame) -> HexFrame:
+    def within_board(self, frame: MapFrame) -> MapFrame:
         columns, rows = self.pieces.situation.boards
         if not columns:
             return frame
-        return HexFrame(
+        return MapFrame(
             max(0, frame.left), min(columns - 1, frame.right), max(0, frame.top), min(rows - 1, frame.bottom)
         )
 
-    def draw(self, frame: HexFrame) -> list[Text]:
+    def draw(self, frame: MapFrame) -> list[Text]:
         """Give the lines of the map."""
         self.canvas.cells.clear()
         for column in range(frame.left, frame.right + 1):
@@ -137,11 +140,11 @@ class Map:
             self.write(frame, place, f"{text:^3}"[:3], MARK, only_empty=True)
         return self.canvas.lines()
 
-    def corner(self, frame: HexFrame, column: int, row: int) -> tuple[int, int]:
-        """Give the line and the letter where a hex begins."""
+    def corner(self, frame: MapFrame, column: int, row: int) -> tuple[int, int]:
+        """Give the line and the letter where a space begins."""
         return 2 * (row - frame.top) + 2 + (0 if column % 2 else 1), 4 + 4 * (column - frame.left)
 
-    def outline(self, frame: HexFrame, column: int, row: int) -> None:
+    def outline(self, frame: MapFrame, column: int, row: int) -> None:
         line, at = self.corner(frame, column, row)
         if line == 2 + (0 if column % 2 else 1):
             self.canvas.put(line - 1, at + 1, "___", GRID)
@@ -149,22 +152,22 @@ class Map:
         self.canvas.put(line, at + 4, "\\", GRID)
         self.canvas.put(line + 1, at, "\\___/", GRID)
 
-    def fills(self, frame: HexFrame) -> None:
-        """Fill the hexes of things that have neither owner nor facing."""
+    def fills(self, frame: MapFrame) -> None:
+        """Fill the spaces of things that have neither owner nor facing."""
         for index, kind in enumerate(self.pieces.fillers):
             letter = (FILLS if self.unicode else PLAIN_FILLS)[index % 3]
             for thing in self.pieces.in_play(self.state, kind):
-                for place in self.pieces.hexes_of(self.state, thing):
+                for place in self.pieces.spaces_of(self.state, thing):
                     self.write(frame, place, letter * 3, FILL, below=letter * 3)
 
-    def things(self, frame: HexFrame) -> None:
-        """Draw things, each with its arrow where it is and its code in all its hexes."""
+    def things(self, frame: MapFrame) -> None:
+        """Draw things, each with its arrow where it is and its code in all its spaces."""
         crowds: dict[int, list[int]] = {}
         for kind in self.pieces.placed:
             if kind in self.pieces.fillers:
                 continue
             for thing in self.pieces.in_play(self.state, kind):
-                for place in self.pieces.hexes_of(self.state, thing):
+                for place in self.pieces.spaces_of(self.state, thing):
                     crowds.setdefault(place, []).append(thing)
         for place, crowd in crowds.items():
             thing = next((t for t in crowd if self.pieces.place_of(self.state, t) == place), crowd[0])
@@ -182,13 +185,14 @@ class Map:
     def arrow(self, thing: int) -> str:
         """Give the arrow of where a thing faces."""
         facing = self.pieces.facing_of(self.state, thing)
-        return (ARROWS if self.unicode else PLAIN_ARROWS)[facing % 6] if facing >= 0 else " "
+        many = len(self.pieces.grid.STEPS)
+        return (ARROWS if self.unicode else PLAIN_ARROWS)[many][facing % many] if facing >= 0 else " "
 
     # --- letters on the canvas
 
     def write(
         self,
-        frame: HexFrame,
+        frame: MapFrame,
         place: int,
         text: str,
         style: Style,
@@ -196,8 +200,8 @@ class Map:
         tint: bool = False,
         only_empty: bool = False,
     ) -> None:
-        """Write into a hex: its upper line, and its lower where there is something for it."""
-        column, row = hexes.column_row(place)
+        """Write into a space: its upper line, and that of a hex below where there is something for it."""
+        column, row = self.pieces.grid.column_row(place)
         if not (frame.left <= column <= frame.right and frame.top <= row <= frame.bottom):
             return
         line, at = self.corner(frame, column, row)
@@ -208,12 +212,30 @@ class Map:
         ):
             return
         self.canvas.put(line, at + 1, text, style)
-        if below:
+        if below and self.has_lower_line:
             self.canvas.put(line + 1, at + 1, below, style)
-        if tint:
+        if tint and self.has_lower_line:
             for step in range(1, 4):
                 letter, _ = self.canvas.cells.get((line + 1, at + step), ("_", GRID))
                 self.canvas.cells[(line + 1, at + step)] = (letter, Style(color="grey70", bgcolor=style.bgcolor))
+
+
+class SquareMap(Map):
+    """Draws one side's sight of a board of squares."""
+
+    has_lower_line = False
+
+    def corner(self, frame: MapFrame, column: int, row: int) -> tuple[int, int]:
+        """Give the line and the letter where a square begins."""
+        return 2 * (row - frame.top) + 2, 4 + 4 * (column - frame.left)
+
+    def outline(self, frame: MapFrame, column: int, row: int) -> None:
+        """Draw the edges of a square."""
+        line, at = self.corner(frame, column, row)
+        for edge in (line - 1, line + 1):
+            self.canvas.put(edge, at, "+---+", GRID)
+        self.canvas.put(line, at, "|", GRID)
+        self.canvas.put(line, at + 4, "|", GRID)
 
 
 def _cut(low: int, high: int, middle: int, most: int) -> tuple[int, int]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import compress
 from typing import Any
 
 from quarterdeck.base.errors import UserError
-from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.geometry import plane
 from quarterdeck.base.roots import rounded_power
 from quarterdeck.language.declarations.types import NO_NUMBER
 from quarterdeck.program.form.bands import ByBand
@@ -40,75 +40,6 @@ def number_there(number: int) -> int:
     if number == NO_NUMBER:
         raise RulesFaultError("a number is needed here, and this is none")
     return number
-
-
-CENTRE = hexes.hex_at(0, 0)
-MOST = 1 << 16
-"""So many answers are kept of what is asked about hexes."""
-
-
-class ByOffset(dict[int, int]):
-    """What is asked of two hexes and perhaps a direction, by how the one lies from the other.
-
-    The key is their difference, or six times that and the direction. To look there takes a third of the time of a call.
-    """
-
-    def __init__(self, function: Callable[[int], int]) -> None:
-        super().__init__()
-        self.function = function
-
-    def __missing__(self, key: int) -> int:
-        if len(self) >= MOST:
-            self.clear()
-        found = self[key] = self.function(key)
-        return found
-
-
-DISTANCES = ByOffset(lambda key: hexes.distance(CENTRE, CENTRE + key))
-"""How far two hexes lie apart, by their difference."""
-ANGLES = ByOffset(lambda key: hexes.bearing(CENTRE + key // 6, key % 6, CENTRE))
-"""The bearing of a target, by six times what the origin is more than it, and the direction."""
-PACES = ByOffset(lambda key: hexes.paces(CENTRE, key % 6, CENTRE + key // 6))
-"""After how many steps a row comes to a hex, by six times what that is more than its start, and the direction."""
-FACES_BETWEEN = tuple(hexes.faces_between(0, turn) for turn in (*range(6), *range(-5, 0)))
-"""How many faces two directions lie apart, by their difference, -5..5."""
-
-
-def blocked(a: int, b: int, occupied: Collection[int], percent: int) -> bool:
-    """Tell whether hexes block the line between two others; see `base.geometry.hexes.blocked`."""
-    if occupied:
-        for first, last in on_line(a, b, percent):
-            if first in occupied and last in occupied:
-                return True
-    return False
-
-
-@lru_cache(maxsize=1 << 16)
-def on_line(a: int, b: int, percent: int) -> tuple[tuple[int, int], ...]:
-    """Give the hexes that may block a line; see `base.geometry.hexes.on_line`."""
-    return hexes.on_line(a, b, (percent, 100))
-
-
-def on_board(place: int, columns: int, rows: int) -> bool:
-    """Tell whether a hex lies on a board of so many columns and rows; 0 columns mean that it has no edge."""
-    return columns == 0 or hexes.on_board(place, columns, rows)
-
-
-@cache
-def board_hexes(columns: int, rows: int) -> list[int]:
-    """Give all hexes of a board of so many columns and rows."""
-    return [hexes.offset(column, row) for column in range(columns) for row in range(rows)]
-
-
-def direction_to(origin: int, target: int) -> int:
-    """Give the direction whose neighbour lies nearest.
-
-    The first clockwise of equally good ones; 0 where both are one hex.
-    """
-    if origin == target:
-        return 0
-    bearing = hexes.bearing(origin, 0, target)
-    return ((bearing + 1) // 4) % 6
 
 
 def within_reach(function: Callable[..., int]) -> Callable[..., int]:
@@ -250,12 +181,6 @@ FUNCTIONS: dict[str, Any] = {
     "without_lowest": without_lowest,
     "there": there,
     "number_there": number_there,
-    "blocked": blocked,
-    "on_board": on_board,
-    "board_hexes": board_hexes,
-    "direction_to": direction_to,
-    "row": hexes.row,
-    "neighbours": hexes.neighbours,
     "point": within_reach(plane.point_at),
     "from_west": lambda place: plane.coordinates(place)[0],
     "from_north": lambda place: plane.coordinates(place)[1],
@@ -279,7 +204,7 @@ FUNCTIONS: dict[str, Any] = {
     "dice_sides": lambda dice: dice[1],
     "dice_plus": lambda dice: dice[2],
 }
-REMEMBERED = ("row", "direction_to", "bearing", "point_in_arc", "passes")
+REMEMBERED = ("bearing", "point_in_arc", "passes")
 """Functions of places that are asked again and again for the same places: what they give is kept."""
 
 
@@ -292,11 +217,6 @@ NAMESPACE = {
     **{f"g_{name}": lru_cache(maxsize=1 << 16)(FUNCTIONS[name]) for name in REMEMBERED},
     "ByBand": ByBand,
     "Rows": Rows,
-    "STEPS": hexes.STEPS,
-    "DISTANCES": DISTANCES,
-    "ANGLES": ANGLES,
-    "PACES": PACES,
-    "FACES_BETWEEN": FACES_BETWEEN,
     "Fraction": Fraction,
     "compress": compress,
     "contents": contents,

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quarterdeck.backends.python.lines import Lines, Names, local
-from quarterdeck.base.geometry import hexes
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.bands import ByBand
@@ -173,10 +172,10 @@ def operation(printer: Printer, node: val.Operation) -> str:
 
 
 def is_in(printer: Printer, operands: list[str], listed: Value) -> str:
-    """Print whether something is in a list; a row of hexes is not made for that."""
+    """Print whether something is in a list; a row of spaces is not made for that."""
     match listed:
         case val.Function(name="row", arguments=(start, direction, length)):
-            at = f"({operands[0]} - {printer.value(start)}) * 6 + {printer.value(direction)}"
+            at = f"({operands[0]} - {printer.value(start)}) * {faces_on(printer)} + {printer.value(direction)}"
             return f"(PACES[{at}] < {printer.value(length)})"
     return f"({operands[0]} in {operands[1]})"
 
@@ -375,18 +374,24 @@ def function(printer: Printer, node: val.Function) -> str:
             assert isinstance(first, val.Constant)
             assert isinstance(last, val.Constant)
             assert isinstance(both, val.Constant)
-            arc = hexes.arc(first.number, last.number, both_sides=bool(both.number))
-            return f"{arc}[ANGLES[{arguments[0]} * 6 + {arguments[1]} - {arguments[2]} * 6]]"
+            arc = printer.program.world.board.grid.arc(first.number, last.number, both_sides=bool(both.number))
+            return f"{arc}[ANGLES[({arguments[0]} - {arguments[2]}) * {faces_on(printer)} + {arguments[1]}]]"
         case "blocked", (_, _, val.Gathering() | val.Prepared(), _):  # looked into again and again
             arguments[2] = f"set({arguments[2]})"
     if node.name in WRITTEN_OUT:
-        return WRITTEN_OUT[node.name].format(*arguments)
+        faces = faces_on(printer)
+        return WRITTEN_OUT[node.name].format(*arguments, faces=faces, half=faces // 2)
     return f"g_{node.name}({', '.join(arguments)})"
 
 
+def faces_on(printer: Printer) -> int:
+    """Give the number of directions of the board."""
+    return len(printer.program.world.board.grid.STEPS)
+
+
 WRITTEN_OUT = {
-    "opposite": "(({0} + 3) % 6)",
-    "turned": "(({0} + {1}) % 6)",
+    "opposite": "(({0} + {half}) % {faces})",
+    "turned": "(({0} + {1}) % {faces})",
     "next": "({0} + STEPS[{1}])",
     "distance": "DISTANCES[{0} - {1}]",
     "faces_between": "FACES_BETWEEN[{0} - {1}]",

@@ -29,10 +29,11 @@ The width of a hex is the distance between two opposite sides of it, which is al
 the distance between the centres of two neighbours.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from functools import lru_cache
-from math import gcd, lcm
 from typing import NamedTuple
+
+from quarterdeck.base.geometry.straight_lines import StraightLines, angles_in_arc
 
 _LIMIT = 1024
 _SPAN = 4 * _LIMIT
@@ -41,7 +42,10 @@ _AXIAL_STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 STEPS: tuple[int, ...] = tuple(q * _SPAN + r for q, r in _AXIAL_STEPS)
 """What to add to a hex for one step in each of the six directions."""
-
+FACE = 60
+"""How many degrees a turn by one face is."""
+SECTOR = 30
+"""Edges of arcs are multiples of so many degrees."""
 
 LONGEST_SIDE = _LIMIT
 """The most columns, and the most rows, that a board has."""
@@ -193,6 +197,17 @@ def bearing(origin: int, direction: int, target: int) -> int:
     return (_compass(*_offset_between(origin, target)) - 4 * direction) % 24
 
 
+def direction_to(origin: int, target: int) -> int:
+    """Return the direction whose neighbour lies nearest to a target.
+
+    The first clockwise of equally good ones; 0 where both are one hex.
+
+    >>> direction_to(hex_at(0, 0), hex_at(2, -1))
+    1
+    """
+    return 0 if origin == target else ((bearing(origin, 0, target) + 1) // 4) % 6
+
+
 def in_arc(
     origin: int,
     direction: int,
@@ -239,13 +254,7 @@ def arc(first: int, last: int, *, both_sides: bool = False) -> tuple[bool, ...]:
     Raises:
         ValueError: an angle is no multiple of 30.
     """
-    if first % 30 or last % 30:
-        raise ValueError(f"an arc from {first} to {last}: only multiples of 30 count")
-    start, extent = first // 15, (last - first) // 15
-    if extent < 0:
-        extent %= 24
-    in_it = [(at - start) % 24 <= extent or (both_sides and (-at - start) % 24 <= extent) for at in range(24)]
-    return (*in_it, False)
+    return angles_in_arc(first, last, both_sides, 30)
 
 
 def line(a: int, b: int) -> tuple[LinePart, ...]:
@@ -366,51 +375,11 @@ def _parts(q: int, r: int) -> tuple[LinePart, ...]:
 
     The hexes of the parts are what to add to the hex that the line starts from.
     """
-    scale = lcm(*(abs(across) for across in _across(q, r) if across))
     norm = q * q + q * r + r * r  # the squared length of the line, in widths
-    parts = []
-    for group, inside in _walk(q, r, scale):
-        length, width = inside * inside * norm, scale * scale
-        factor = gcd(length, width)
-        steps = tuple(sorted(_SPAN * hex_q + hex_r for hex_q, hex_r in group))
-        parts.append(LinePart(steps, (length // factor, width // factor)))
-    return tuple(parts)
-
-
-def _walk(q: int, r: int, scale: int) -> Iterator[tuple[tuple[tuple[int, int], ...], int]]:
-    """Yield the axial hexes of each part from (0, 0) to (q, r), and its length.
-
-    Lengths are in fractions 1/scale of the line. Each part starts where the part
-    before it ends, and its hexes are neighbours of the hexes before.
-    """
-    group: tuple[tuple[int, int], ...] = ((0, 0),)
-    _, end = _inside(q, r, scale, (0, 0))
-    while end < scale:
-        start = end
-        ends = {
-            place: _inside(q, r, scale, place)
-            for place in ((gq + sq, gr + sr) for gq, gr in group for sq, sr in _AXIAL_STEPS)
-        }
-        group = tuple(place for place, (low, high) in ends.items() if start == low < high)
-        end = ends[group[0]][1]
-        if end < scale:
-            yield group, end - start
-
-
-def _inside(q: int, r: int, scale: int, place: tuple[int, int]) -> tuple[int, int]:
-    """Return where the line from (0, 0) to (q, r) enters and leaves an axial hex.
-
-    In fractions 1/scale of the line, edges included. Where it leaves no later than
-    it enters, the line has no length in the hex.
-    """
-    low, high = 0, scale
-    for whole, here in zip(_across(q, r), _across(*place), strict=True):
-        if whole:
-            unit, middle = scale // abs(whole), here if whole > 0 else -here
-            low, high = max(low, (middle - 1) * unit), min(high, (middle + 1) * unit)
-        elif abs(here) > 1:
-            return 0, 0
-    return low, high
+    return tuple(
+        LinePart(tuple(sorted(_SPAN * hex_q + hex_r for hex_q, hex_r in group)), square)
+        for group, square in _LINES.parts(q, r, norm)
+    )
 
 
 def _across(q: int, r: int) -> tuple[int, int, int]:
@@ -420,3 +389,6 @@ def _across(q: int, r: int) -> tuple[int, int, int]:
     the three exceeds 1 either way.
     """
     return 2 * q + r, q + 2 * r, r - q
+
+
+_LINES = StraightLines(_AXIAL_STEPS, _across)

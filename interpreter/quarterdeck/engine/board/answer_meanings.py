@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.geometry import plane
 from quarterdeck.engine.board.board_data import BoardMemory
 from quarterdeck.engine.board.descriptions import Descriptions
 from quarterdeck.engine.board.pieces import Pieces
@@ -96,7 +96,7 @@ class AnswerMeanings:
         elif isinstance(bare, types.Thing):
             found = {answer: pieces.place_of(state, answer) for answer in chosen}
         elif self.is_direction(question) and (own := self.place_of_subject(question)) >= 0:
-            found = {answer: hexes.next_hex(own, answer) for answer in chosen}
+            found = {answer: own + pieces.grid.STEPS[answer] for answer in chosen}
         return {answer: place for answer, place in found.items() if place >= 0}
 
     def meaning(self, question: Question, answer: Any, memory: BoardMemory | None = None) -> str:
@@ -120,11 +120,11 @@ class AnswerMeanings:
             about = memory.about(Descriptions(pieces, view, self.wording), [answer])
             return ", ".join([*parts, *about]).strip(", ")
         if self.is_direction(question):
-            return f"towards {view.word(types.Hex(), place)}" if place >= 0 else ""
+            return f"towards {view.word(pieces.type_of_place(), place)}" if place >= 0 else ""
         return ""
 
     def apart(self, own: int, place: int) -> str:
         """Say how far away a place lies; on a plane also in which direction."""
         if self.pieces.on_plane:
             return f"distance {plane.shown(plane.distance(own, place))}, bearing {plane.bearing(own, place)}"
-        return f"distance {hexes.distance(own, place)}"
+        return f"distance {self.pieces.grid.distance(own, place)}"

@@ -22,7 +22,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.program.form.world import WorldField
 
 PlaceData = list[PlainNumber]
-"""A hex by its column and row, or a point by its distances east and south: whole numbers, others as exact text."""
+"""A space by its column and row, or a point by its distances east and south: whole numbers, others as exact text."""
 
 
 class SideData(TypedDict):
@@ -60,7 +60,7 @@ class PieceData(PieceFacts, total=False):
     was_at: PlaceData
     """Where it was when it left the board."""
     hexes: list[PlaceData]
-    """All hexes that it covers, the one of its place first."""
+    """All hexes or squares that it covers, the one of its place first."""
     facing: Count
     """Where it faces, in degrees clockwise from straight up, which is north."""
     end: PlaceData
@@ -223,7 +223,7 @@ def _piece(described: Descriptions, state: list[int], thing: int) -> PieceData:
         found["was_at"] = names.place(last)
     if (place := pieces.place_of(state, thing)) >= 0:
         found["place"] = names.place(place)
-        found["hexes"] = [names.place(one) for one in pieces.hexes_of(state, thing)]
+        found["hexes"] = [names.place(one) for one in pieces.spaces_of(state, thing)]
         if (degrees := pieces.degrees_of(state, thing)) is not None:
             found["facing"] = degrees
         if (end := pieces.end_of(state, thing)) >= 0:

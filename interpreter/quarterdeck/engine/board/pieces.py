@@ -1,7 +1,7 @@
 """What there is to show of a ruleset's things: which lie on the board and face where, whose they are, and their codes.
 
 In: a program and the situation at the start. Out: `Pieces`: by what is declared, a kind lies on the board where it has
-a field of the type hex or point, and faces where it has one of the board's directions, or on a plane a number from 0 to
+a field of a type of places, and faces where it has one of the board's directions, or on a plane a number from 0 to
 359. Fields before that one which may be none go before it: a thing that is kept in a log lies where the log says, as
 far as one may read it. A thing of a side is called by the side's letter and a number.
 """
@@ -14,7 +14,8 @@ from functools import cached_property
 from typing import Any
 
 from quarterdeck.backends.python.module import PrintedModule
-from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.geometry import plane
+from quarterdeck.base.geometry.grids import SpaceGrid
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.views import View
 from quarterdeck.language.declarations import types
@@ -28,7 +29,7 @@ NUMBERS = "123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True)
 class Placed:
-    """How a kind lies on the board: the addresses of its place and its facing, and the definition of all its hexes.
+    """How a kind lies on the board: the addresses of its place and its facing, and the definition of all its spaces.
 
     `instead` are the addresses of places that go before it, where they are not none. `end` is the address of a second
     point, where it lies from one to another, `radius` how far one that faces nowhere reaches around its place.
@@ -77,7 +78,7 @@ class Pieces:
         if not places:
             return None
         own = next(
-            (f for f in places if not (isinstance(f.type, types.Hex | types.Point) and f.type.or_none)), places[0]
+            (f for f in places if not (isinstance(f.type, types.Space | types.Point) and f.type.or_none)), places[0]
         )
         place, instead = own.address, tuple(f.address for f in places[: places.index(own)])
         facing = next((f.address for f in known.fields.values() if self.is_facing(f.type)), "")
@@ -88,7 +89,7 @@ class Pieces:
         return Placed(place, facing, covers, end, radius, instead)
 
     def is_row_from(self, rule: str, place: str) -> bool:
-        """Tell whether a definition gives the row of hexes that begins where a thing is."""
+        """Tell whether a definition gives the row of hexes or squares that begins where a thing is."""
         routine = self.program.routines.get(rule)
         if routine is None or len(routine.parameters) != 1:
             return False
@@ -114,7 +115,7 @@ class Pieces:
 
     def is_place(self, kind: types.Type) -> bool:
         """Tell whether a type is that of the board's places."""
-        return isinstance(kind, types.Point if self.on_plane else types.Hex)
+        return isinstance(kind, types.Point if self.on_plane else types.Space)
 
     def is_facing(self, kind: types.Type) -> bool:
         """Tell whether a type is that of the board's directions, or of headings."""
@@ -236,8 +237,13 @@ class Pieces:
         places = (self.get(state, thing, address) for address in placed.instead) if placed else ()
         return next((place for place in places if place >= 0), -1)
 
-    def hexes_of(self, state: list[int], thing: int) -> list[int]:
-        """Give all hexes that a thing lies in, the one where it is first."""
+    @property
+    def grid(self) -> SpaceGrid:
+        """Give the arithmetic of the board's hexes or squares."""
+        return self.program.world.board.grid
+
+    def spaces_of(self, state: list[int], thing: int) -> list[int]:
+        """Give all hexes or squares that a thing lies in, the one where it is first."""
         place = self.place_of(state, thing)
         placed = self.placed.get(self.program.layout.kind_at(thing))
         if place < 0 or placed is None:
@@ -257,7 +263,7 @@ class Pieces:
     def degrees_of(self, state: list[int], thing: int) -> int | None:
         """Give where a thing faces in degrees clockwise from straight up; nothing where it faces nowhere."""
         facing = self.facing_of(state, thing)
-        return None if facing < 0 else facing if self.on_plane else 60 * facing
+        return None if facing < 0 else facing if self.on_plane else self.grid.FACE * facing
 
     def end_of(self, state: list[int], thing: int) -> int:
         """Give the second point of a thing that lies from one to another; -1 where it has none."""
@@ -267,11 +273,15 @@ class Pieces:
     def on_board(self, place: int) -> bool:
         """Tell whether a place belongs to the board; without edges all do."""
         sides = self.situation.boards
-        return not sides[0] or (plane if self.on_plane else hexes).on_board(place, *sides)
+        return not sides[0] or (plane if self.on_plane else self.grid).on_board(place, *sides)
 
-    def type_of_place(self) -> types.Hex | types.Point:
+    def type_of_place(self) -> types.Space | types.Point:
         """Give the type of the board's places."""
-        return types.Point() if self.on_plane else types.Hex()
+        return (
+            types.Point()
+            if self.on_plane
+            else types.Space(shape="square" if self.program.world.board.shape == "square" else "hex")
+        )
 
     def label(self, thing: int) -> str:
         """Give a thing's code and name."""

@@ -24,7 +24,7 @@ from quarterdeck.engine.deciders.random import idle_answers
 from quarterdeck.engine.run.questions import Decider, Question
 from quarterdeck.engine.run.words import as_worded
 from quarterdeck.language.declarations.addresses import ends_of
-from quarterdeck.language.declarations.types import Hex
+from quarterdeck.language.declarations.types import Space
 
 OTHERWISE, NOBODY = "otherwise", "nobody"
 """A script with this line says all: nobody else decides."""
@@ -108,7 +108,7 @@ class ScriptedDecider:
 
     def means(self, question: Question, answer: Any, wanted: Any) -> bool:
         """Tell whether an answer is what the script says: as the journal writes it, or in words."""
-        if isinstance(question.site.item, Hex) and not self.is_record:  # a record writes them in other numbers
+        if isinstance(question.site.item, Space) and not self.is_record:  # a record writes them in other numbers
             return as_worded(wanted) == question.worded(answer)
         worded = (str(question.written(answer)), question.worded(answer))
         return question.reads(answer, wanted) or as_worded(wanted) in worded

@@ -98,7 +98,7 @@ class Function:
     """A function of the language, which rules call like a definition.
 
     `takes` has its inputs by name with their types as rules write them, and `gives` is the type of its value: numbers
-    with ranges, steps and units, truths, members of enums, hexes and points. `words` is how prose names the value, as
+    with ranges, steps and units, truths, members of enums and places. `words` is how prose names the value, as
     behind the head of a definition: "the penetration of {calibre} at {range}". `value` is given the inputs by name.
     `text` is printed as what the definition says.
     """

@@ -1,7 +1,7 @@
 """The state as a plugin may see it: things with the fields that it declared, in words and whole numbers.
 
 In: a program's layout and a list of whole numbers. Out: values for authors of plugins: members of enums as text that
-knows its place, truths, fractions for stepped numbers, things that are read on. Hexes and points stay the
+knows its place, truths, fractions for stepped numbers, things that are read on. Hexes, squares and points stay the
 numbers that `quarterdeck.geometry` works with.
 """
 
@@ -217,7 +217,7 @@ def stored(program: Program, kind: Type, value: Any) -> int | None:
             return int(value._at) if program.layout.kind_at(value._at) == name else None
         case types.Number(low=low, high=high, step=step) if is_number(value):
             return decimals.whole_steps(value, step) if low <= value <= high else None
-        case types.Hex() if is_number(value):
+        case types.Space() if is_number(value):
             return value if _is_place(hexes.hex_at, hexes.axial, value) else None
         case types.Point() if is_number(value):
             return value if _is_place(plane.point_at, plane.coordinates, value) else None

@@ -138,8 +138,8 @@ def what_may_be(program: Program, situation: Situation, kind: Type) -> tuple[str
         case types.Thing(kind=of):
             things = [name for name, one in situation.things.items() if program.layout.kind_at(one) == of]
             return _named(things) if things else (f"a {program.world.kinds[of].one}", of.lower())
-        case types.Hex():
-            return "a hex: its column and its row", "[0, 0]"
+        case types.Space(shape=shape):
+            return f"a {shape}: its column and its row", "[0, 0]"
         case types.Point():
             return "a point: its distances from the west and from the north edge", "[0, 0]"
     return str(kind), "..."

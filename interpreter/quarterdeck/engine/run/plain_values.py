@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Literal, TypedDict, assert_never
 
-from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.geometry import plane
 from quarterdeck.base.plain_data import SchemaName, plain_number
 from quarterdeck.engine.run.words import NONE, words_of
 from quarterdeck.language.declarations import types
@@ -39,7 +39,7 @@ PlainValues = Mapping[str, Plain]
 class TypeData(TypedDict):
     """The type of values: `of` is the kind of things, or the enum of members."""
 
-    sort: Literal["number", "truth", "member", "thing", "hex", "point", "dice", "changes", "none"]
+    sort: Literal["number", "truth", "member", "thing", "hex", "square", "point", "dice", "changes", "none"]
     of: str | None
     unit: str | None
     is_list: bool
@@ -59,8 +59,8 @@ def plain_value(program: Program, names: Mapping[int, str], kind: Type | None, v
             return plain_number(Fraction(int(value), step)) if step > 1 else int(value)
         case types.OptionalNumber(number=number):
             return None if value == types.NO_NUMBER else plain_value(program, names, number, value)
-        case types.Hex() if value != NONE:
-            return list(hexes.column_row(value))
+        case types.Space() if value != NONE:
+            return list(program.world.board.grid.column_row(value))
         case types.Point() if value != NONE:
             return [plain_number(Fraction(plane.shown(length))) for length in plane.coordinates(value)]
         case types.Thing() | types.EnumType() if value != NONE:
@@ -111,8 +111,8 @@ def type_as_data(kind: Type) -> TypeData:
             found |= {"sort": "member", "of": item.enum}
         case types.Thing():
             found |= {"sort": "thing", "of": item.kind}
-        case types.Hex():
-            found["sort"] = "hex"
+        case types.Space(shape=shape):
+            found["sort"] = shape
         case types.Point():
             found["sort"] = "point"
         case types.DiceType():

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, overload
 
-from quarterdeck.base.geometry import hexes
 from quarterdeck.base.plain_data import as_written
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import how_declined, is_measured, words_of
@@ -105,8 +104,8 @@ class GameRecord(Sequence[Entry]):
         match kind:
             case types.Thing():
                 return self.known_as.get(answer) or self.program.layout.ordinal(answer)
-            case types.Hex():
-                return list(hexes.axial(answer))
+            case types.Space():
+                return list(self.program.world.board.grid.axial(answer))
             case types.EnumType(enum=enum):
                 return self.program.world.enums[enum].members[answer]
             case _ if is_measured(kind):

@@ -14,7 +14,7 @@ from typing import Any
 
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.base.findings.finding import OF_ROSTERS, Finding, Findings, Label
-from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.geometry import plane
 from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.engine.run.shared_names import called, qualified, unqualified
@@ -328,8 +328,8 @@ def as_given(scratch: Situation, kind: types.Type, found: Any) -> Any:
             return [as_given(scratch, item, one) for one in found]
         case types.Thing():
             return scratch.known_as[found]
-        case types.Hex():
-            return list(hexes.column_row(found))
+        case types.Space():
+            return list(scratch.program.world.board.grid.column_row(found))
         case types.Point():
             return [plane.shown(length) for length in plane.coordinates(found)]
     return Stored(found)

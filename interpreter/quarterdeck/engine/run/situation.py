@@ -14,7 +14,7 @@ from typing import Any
 
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import OF_ROSTERS, Finding, Findings
-from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.geometry import plane
 from quarterdeck.base.near_names import did_you_mean, near_names
 from quarterdeck.base.plain_data import as_written
 from quarterdeck.base.text import NOWHERE, Span
@@ -413,8 +413,8 @@ class Building:
                 return None
             case types.Thing():
                 return self.thing(as_written(value), types.without_none(kind), path)
-            case types.Hex():
-                return self.hex(value, path)
+            case types.Space(shape=shape):
+                return self.space(value, shape, path)
             case types.Point():
                 return self.point(value, path)
         self.report("QD605", f"`{as_written(value)}` does not fit: expected {kind}", path, f"write a value of {kind}")
@@ -483,12 +483,12 @@ class Building:
             return None
         return found
 
-    def hex(self, value: Any, path: Path) -> int | None:
+    def space(self, value: Any, shape: str, path: Path) -> int | None:
         column, row = value if isinstance(value, list) and len(value) == 2 else (None, None)
         if isinstance(value, Mapping):
             column, row = value.get("column"), value.get("row")
         if not (isinstance(column, int) and isinstance(row, int)):
-            self.report("QD605", "a hex is a column and a row", path, "write [3, 4]")
+            self.report("QD605", f"a {shape} is a column and a row", path, "write [3, 4]")
             return None
         columns, rows = self.situation.boards
         if columns and not (0 <= column < columns and 0 <= row < rows):
@@ -496,7 +496,7 @@ class Building:
             self.report("QD606", f"[{column}, {row}] lies off the board of {columns} by {rows}", path, hint)
             return None
         try:
-            return hexes.offset(column, row)
+            return self.situation.program.world.board.grid.offset(column, row)
         except ValueError:
             self.report("QD606", f"[{column}, {row}] is farther away than the largest board", path)
             return None

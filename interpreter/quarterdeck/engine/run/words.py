@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any, Literal, TypeVar
 
 from quarterdeck.base import decimals
-from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.geometry import plane
 from quarterdeck.base.text import for_several
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
@@ -58,8 +58,8 @@ def words_of(
             return decimals.shown(Fraction(int(value), step)) if step > 1 else str(int(value))
         case types.OptionalNumber(number=number) if value != types.NO_NUMBER:
             return words_of(program, names, number, value, as_written=as_written)
-        case types.Hex() if value != NONE:
-            column, row = hexes.column_row(value)
+        case types.Space() if value != NONE:
+            column, row = program.world.board.grid.column_row(value)
             return f"[{column}, {row}]"
         case types.Point() if value != NONE:
             return f"[{', '.join(plane.shown(length) for length in plane.coordinates(value))}]"

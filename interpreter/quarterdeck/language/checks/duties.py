@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.geometry.grids import grid_of
 from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import Span, is_in_a_name
 from quarterdeck.language.declarations.symbol_table import Declared
@@ -159,11 +160,38 @@ def check_board(declared: Declared, document: YamlDocument, board: shapes.Board,
     for measure, unit in (("lengths", board.lengths), ("angles", board.angles)):
         if unit is not None and unit not in declared.units:
             dangling(findings, "unit", unit, document.places.value("board", measure), list(declared.units))
+    check_grid(declared, document, board, findings)
     fields = [f for kind in declared.kinds.values() for f in kind.fields.values() if isinstance(f.type, Boolean)]
     for index, address in enumerate(board.off):
         if address not in [known.address for known in fields]:
             span = document.places.value("board", "off", index)
             dangling(findings, "field that is yes or no", address, span, [known.address for known in fields])
+
+
+def check_grid(declared: Declared, document: YamlDocument, board: shapes.Board, findings: Findings) -> None:
+    """Report what a board of hexes or squares lacks, and what is said of a board that has neither."""
+    here = document.places
+    if board.shape == "square" and board.diagonals is None:
+        message = "a board of squares must say what a diagonal step counts as"
+        hint = "write `diagonals: one`, `diagonals: two` or `diagonals: alternate`"
+        findings.add("QD226", message, here.value("board"), hint=hint)
+    if board.shape != "square" and board.diagonals is not None:
+        message = "only a board of squares has diagonals"
+        findings.add(
+            "QD226", message, here.value("board", "diagonals"), hint="remove the line, or write `shape: square`"
+        )
+    if board.shape not in ("hex", "square") or board.directions is None:
+        return
+    circular = [enum.name for enum in declared.enums.values() if enum.sort == "circle"]
+    if board.directions not in circular:
+        dangling(findings, "circle of directions", board.directions, here.value("board", "directions"), circular)
+        return
+    many, needed = len(declared.enums[board.directions].members), len(grid_of(board.shape).STEPS)
+    if many != needed:
+        spaces = "hexes" if board.shape == "hex" else "squares"
+        message = f"a board of {spaces} has {needed} directions, and `{board.directions}` has {many}"
+        hint = "name them clockwise, the first towards the top of the board"
+        findings.add("QD226", message, here.value("board", "directions"), hint=hint)
 
 
 NOTED = (nodes.Define, nodes.Procedure, nodes.Effect, nodes.Advice, nodes.Option, nodes.Header)

@@ -15,7 +15,7 @@ from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
 BOARD = "board"
-OF_THE_BOARD = ("on_board", "board_hexes", "point_on_board")
+OF_THE_BOARD = ("on_board", "board_spaces", "point_on_board")
 
 
 def read_to_set_up(checked: Checked) -> frozenset[str]:

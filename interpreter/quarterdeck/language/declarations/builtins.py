@@ -16,11 +16,11 @@ from quarterdeck.language.declarations.types import (
     UNKNOWN,
     Deck,
     EnumType,
-    Hex,
     ListType,
     Number,
     Numeric,
     Point,
+    Space,
     Type,
     as_fine,
     joined,
@@ -199,21 +199,22 @@ COPIES_IN_LIST = Function(
 )
 """What `copies` is of a list."""
 
-HEX_LIST = ListType(Hex())
+HEX = Space()
+HEX_LIST = ListType(HEX)
 HEX_FUNCTIONS: dict[str, Function] = {
-    function.name: function
+    "board_hexes" if function.name == "board_spaces" else function.name: function
     for function in [
         Function(
             "distance",
-            (("from", Hex()), ("to", Hex())),
+            (("from", HEX), ("to", HEX)),
             lambda t, b: Number(0, 8190),
             "How many steps lie between two hexes.",
             "the distance from {} to {}",
         ),
         Function(
             "next",
-            (("hex", Hex()), ("direction", "direction")),
-            lambda t, b: Hex(),
+            (("hex", HEX), ("direction", "direction")),
+            lambda t, b: HEX,
             "The neighbour of a hex in a direction.",
             "the hex next to {} to the {}",
         ),
@@ -240,31 +241,31 @@ HEX_FUNCTIONS: dict[str, Function] = {
         ),
         Function(
             "direction_to",
-            (("from", Hex()), ("to", Hex())),
+            (("from", HEX), ("to", HEX)),
             lambda t, b: b.direction,
             "The direction that leads best from one hex to another; of two equally good, the first clockwise.",
             "the direction from {} to {}",
         ),
         Function(
             "row",
-            (("hex", Hex()), ("direction", "direction"), ("length", "count")),
+            (("hex", HEX), ("direction", "direction"), ("length", "count")),
             lambda t, b: HEX_LIST,
             "A row of hexes: the first, and those behind it in a direction.",
             "the row of {2} hexes from {0} to the {1}",
         ),
         Function(
-            "neighbours", (("hex", Hex()),), lambda t, b: HEX_LIST, "The six hexes around a hex.", "the hexes around {}"
+            "neighbours", (("hex", HEX),), lambda t, b: HEX_LIST, "The six hexes around a hex.", "the hexes around {}"
         ),
         Function(
             "in_arc",
-            (("from", Hex()), ("direction", "direction"), ("to", Hex()), ("arc", "arc")),
+            (("from", HEX), ("direction", "direction"), ("to", HEX), ("arc", "arc")),
             lambda t, b: BOOLEAN,
             "Whether a hex lies in an arc around a direction.",
             "{2} lies {3} of {0}",
         ),
         Function(
             "blocked",
-            (("from", Hex()), ("to", Hex()), ("hexes", HEX_LIST), ("percent", "count")),
+            (("from", HEX), ("to", HEX), ("hexes", HEX_LIST), ("percent", "count")),
             lambda t, b: BOOLEAN,
             "Whether hexes in the list block the straight line between two hexes: one whose part of the line is at "
             "least that percentage of a hex's width; a line along an edge is blocked only by both hexes of the edge.",
@@ -279,13 +280,13 @@ HEX_FUNCTIONS: dict[str, Function] = {
         ),
         Function(
             "on_board",
-            (("hex", Hex()),),
+            (("hex", HEX),),
             lambda t, b: BOOLEAN,
             "Whether a hex lies on the board; without an edge every hex does.",
             "{} lies on the board",
         ),
         Function(
-            "board_hexes",
+            "board_spaces",
             (),
             lambda t, b: HEX_LIST,
             "All hexes of the board, column by column; of a board without an edge none.",
@@ -293,6 +294,43 @@ HEX_FUNCTIONS: dict[str, Function] = {
         ),
     ]
 }
+
+SQUARE = Space(shape="square")
+_SQUARE_DOCS = {
+    "distance": "How many steps lie between two squares; the board says what a diagonal step counts as.",
+    "direction_to": "The direction that leads most nearly from one square to another.",
+    "neighbours": "The squares next to a square, at a distance of 1.",
+    "blocked": "Whether squares in the list block the straight line between two squares: one whose part of the line is "
+    "at least that percentage of a square's width; a line through a corner is not blocked there.",
+}
+_ON_SQUARES = (("hex faces", "eighths of a turn"), ("hex", "square"), ("faces", "eighths"), ("squarees", "squares"))
+
+
+def _on_squares(known: Function) -> Function:
+    """Give a function of hexes as it is on squares."""
+
+    def said(words: str) -> str:
+        for old, new in _ON_SQUARES:
+            words = words.replace(old, new)
+        return words
+
+    def on_squares(kind: Type) -> Type:
+        return SQUARE if kind == HEX else ListType(SQUARE) if kind == HEX_LIST else kind
+
+    takes = tuple((said(name), on_squares(one) if isinstance(one, Type) else one) for name, one in known.takes)
+    doc = _SQUARE_DOCS.get(known.name, said(known.doc))
+    between = Number(0, 4) if known.name == "faces_between" else None
+    gives = known.gives
+    return replace(
+        known, takes=takes, gives=lambda t, b: between or on_squares(gives(t, b)), doc=doc, words=said(known.words)
+    )
+
+
+SQUARE_FUNCTIONS = {
+    name.replace("hexes", "squares").replace("faces", "eighths"): _on_squares(known)
+    for name, known in HEX_FUNCTIONS.items()
+}
+"""What the language knows on squares: as on hexes, with their own words."""
 
 POINT = Point()
 PLANE_FUNCTIONS: dict[str, Function] = {
@@ -392,7 +430,7 @@ BY_NAME: dict[str, Function] = {
 
 def functions_on(board: str) -> dict[str, Function]:
     """Give the functions that rules may use on a board of a shape, by the names that rules call them by."""
-    return FUNCTIONS | (PLANE_FUNCTIONS if board == "plane" else HEX_FUNCTIONS)
+    return FUNCTIONS | {"plane": PLANE_FUNCTIONS, "square": SQUARE_FUNCTIONS}.get(board, HEX_FUNCTIONS)
 
 
 GATHERINGS = ("sum", "count", "any", "every", "least", "greatest", "first", "all")

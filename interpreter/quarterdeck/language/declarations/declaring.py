@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from quarterdeck.base.findings.finding import Findings, Label
+from quarterdeck.base.geometry.grids import SECTORS
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.closed_sorts import EnumSort, RuleSort, SeenBy
@@ -189,9 +190,11 @@ class Declaring:
             self.enum(name, shapes.Enum(members=given) if isinstance(given, list) else given, document)
         for name, arc in shape.arcs.items():
             for edge, degrees in (("first", arc.first), ("last", arc.last)):
-                if degrees % 30 and self.declared.head.board.shape == "hex":
-                    message = f"an arc on hexes ends at a multiple of 30 degrees, and this is {degrees}"
-                    hint = f"write {degrees // 30 * 30} or {degrees // 30 * 30 + 30}"
+                sector = SECTORS.get(self.declared.head.board.shape, 1)
+                if low := degrees % sector:
+                    spaces = "hexes" if self.declared.head.board.shape == "hex" else "squares"
+                    message = f"an arc on {spaces} ends at a multiple of {sector} degrees, and this is {degrees}"
+                    hint = f"write {degrees - low} or {degrees - low + sector}"
                     self.findings.add("QD217", message, places.value("arcs", name, edge), hint=hint)
             self.text.good_name(name, places.key("arcs", name))
             words_of_arc = arc.words or name.replace("_", " ")

@@ -23,7 +23,7 @@ from quarterdeck.language.syntax.rules_file import Parsed
 
 BY_PLUGIN = "by_plugin"
 """What such a definition calls; it means something nowhere else."""
-WITHIN = types.Number | types.Boolean | types.EnumType | types.Hex | types.Point
+WITHIN = types.Number | types.Boolean | types.EnumType | types.Space | types.Point
 """What functions take and give: what is no thing, list, die or deck, so that nothing of the state comes in with it."""
 
 
@@ -63,7 +63,7 @@ def _declared_with(declared: Declared, plugin: Plugin, hooks: list[Hook]) -> Dec
             if not isinstance(types.without_none(kind), WITHIN):
                 raise UnfitFunctionError(
                     f"gives the function `{hook.name}`, of which {name} is {kind}: "
-                    "it may be a number in steps, a truth, a member of an enum, a hex or a point"
+                    "it may be a number in steps, a truth, a member of an enum, a hex, a square or a point"
                 )
     made.modules[plugin.name] = Module(plugin.name, plugin.title, parsed.header, file.path, tuple(parsed.units))
     return made

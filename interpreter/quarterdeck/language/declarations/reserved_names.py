@@ -15,7 +15,7 @@ OUTCOME = ("over", "winner")
 """How a game has ended, which no rule reads: whoever asks about a game may see it, as `game.over`."""
 CALLED = frozenset([*GATHERINGS, "before", "allowed", "expected", "due"])
 """Words that call something and are no functions."""
-TYPES = frozenset(["boolean", "number", "hex", "point", "dice", "ratio", *STEPS])
+TYPES = frozenset(["boolean", "number", "hex", "square", "point", "dice", "ratio", *STEPS])
 """The types that every ruleset knows by a word."""
 VALUES = {"game": "the game", "sides": "all sides", "original": "the amended rule"}
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
+from typing import Literal
 
 from quarterdeck.base import decimals
 from quarterdeck.base.decimals import shown as shown  # noqa: PLC0414
@@ -172,11 +173,13 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Hex(Place):
-    """One hex of a board of hexes, or none."""
+class Space(Place):
+    """One hex of a board of hexes, or one square of a board of squares, or none."""
+
+    shape: Literal["hex", "square"] = "hex"
 
     def __str__(self) -> str:
-        return "hex" + (" or none" if self.or_none else "")
+        return self.shape + (" or none" if self.or_none else "")
 
 
 @dataclass(frozen=True)
@@ -270,7 +273,7 @@ Type = (
     | Boolean
     | EnumType
     | Thing
-    | Hex
+    | Space
     | Point
     | ListType
     | Deck
@@ -303,7 +306,7 @@ def without_none(kind: Type) -> Type:
         case Thing(name, True):
             return Thing(name)
         case Place(True):
-            return type(kind)()
+            return replace(kind, or_none=False)
         case OptionalNumber(number):
             return number
     return kind
@@ -334,7 +337,7 @@ def with_none(kind: Type) -> Type:
         case Thing(name):
             return Thing(name, True)
         case Place():
-            return type(kind)(True)
+            return replace(kind, or_none=True)
     return kind
 
 

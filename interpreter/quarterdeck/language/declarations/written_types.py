@@ -27,7 +27,8 @@ RATIO = "ratio"
 SIMPLE: dict[str, types.Type] = {
     "boolean": types.BOOLEAN,
     "number": types.Number(-1_000_000, 1_000_000),
-    "hex": types.Hex(),
+    "hex": types.Space(),
+    "square": types.Space(shape="square"),
     "point": types.Point(),
     "dice": types.DiceType(-999, 999, *[(-999, 999)] * 3),
     RATIO: types.Ratio(-100_000, 100_000),
@@ -56,7 +57,7 @@ def written_type(
     if node.or_none is None or isinstance(found, types.Unknown):
         return found
     if types.optional(found) == found:
-        hint = "only numbers in steps, things, members of an enum, hexes and points may be none"
+        hint = "only numbers in steps, things, members of an enum, hexes, squares and points may be none"
         findings.add("QD302", f"a {found} is never none", node.span, hint=hint)
     return types.optional(found)
 
@@ -99,7 +100,12 @@ def named_type(declared: Declared, findings: Findings, word: nodes.Word) -> type
     """Give the type that a word names: one of the language, a unit, an enum, or a kind."""
     name = word.text
     if name in SIMPLE:
-        return SIMPLE[name]
+        found, board = SIMPLE[name], declared.head.board.shape
+        if isinstance(found, types.Place) and "square" in (name, board) and name != board:
+            hint = "write `square`" if board == "square" else "write `board: {shape: square}` into `ruleset.yaml`"
+            findings.add("QD310", f"this board has no type `{name}`", word.span, hint=hint)
+            return types.UNKNOWN
+        return found
     if name in declared.units:
         unit = declared.units[name]
         return types.Number(unit.low, unit.high, unit.step, unit=name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from quarterdeck.base.geometry.squares import Diagonals
 from quarterdeck.language.documents.shape import Capacity, Cell, Code, HowMany, Line, Shape, Turns, YesNo
 
 KEPT_IN_CACHE = True
@@ -41,11 +42,13 @@ class Missing(Shape):
 class Board(Shape):
     """What the game is played on; `off` names the fields, yes or no, by which a thing is no longer on it.
 
-    `directions` is the circle of directions on hexes; `lengths` and `angles` are the units that a plane is measured in.
+    `directions` is the circle of directions on hexes and squares; `diagonals` says what a diagonal step counts as on
+    squares; `lengths` and `angles` are the units that a plane is measured in.
     """
 
-    shape: Literal["hex", "plane", "none"]
+    shape: Literal["hex", "square", "plane", "none"]
     directions: str | None = None
+    diagonals: Diagonals | None = None
     lengths: str | None = None
     angles: str | None = None
     off: list[str] = []
@@ -284,8 +287,8 @@ class MarkerLine(Shape):
 class CounterLook(Shape):
     """A counter to cut out for each thing of a kind: the thing in plan view.
 
-    `length` is a field or a definition of how long it is: in hexes on hexes, in lengths of the board on a plane,
-    otherwise in millimetres; `lengths` gives that by the members of an enum. `times` multiplies it. `rings` is a
+    `length` is a field or a definition of how long it is: in spaces on hexes and squares, in lengths of the board on a
+    plane, otherwise in millimetres; `lengths` gives that by the members of an enum. `times` multiplies it. `rings` is a
     number of the first of its parts of a sort, drawn along the middle, one for so many as `each` says.
     """
 

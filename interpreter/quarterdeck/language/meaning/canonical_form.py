@@ -190,8 +190,8 @@ def type_form(kind: types.Type, ranges: Mapping[str, tuple[int, int]] | None = N
             return ("member", enum, flag(or_none))
         case types.Thing(kind=name, or_none=or_none):
             return ("thing", name, flag(or_none))
-        case types.Hex(or_none=or_none):
-            return ("hex", flag(or_none))
+        case types.Space(or_none=or_none, shape=shape):
+            return (shape, flag(or_none))
         case types.Point(or_none=or_none):
             return ("point", flag(or_none))
         case types.ListType(item=item, capacity=capacity):

@@ -320,7 +320,11 @@ class Forming:
         return (
             "ruleset",
             str(version_of(head)),
-            (board.shape, board.directions or "", board.lengths or "", board.angles or "", Unordered(tuple(board.off))),
+            (
+                *(board.shape, board.directions or "", board.lengths or "", board.angles or ""),
+                *((board.diagonals,) if board.diagonals else ()),
+                Unordered(tuple(board.off)),
+            ),
             Unordered(tuple(head.dice)),
             *self.words(head),
         )

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from quarterdeck.engine.board.board_data import BoardData, PieceData
-from quarterdeck.print.boards.surfaces import SIDE, HexSurface, Surface, TableSurface
-from quarterdeck.print.drawing.hexagons import HexBoard
+from quarterdeck.print.boards.surfaces import SIDE, SpaceSurface, Surface, TableSurface
 from quarterdeck.print.drawing.measures import around, length, moved
 from quarterdeck.print.drawing.pieces import FILLINGS, counter, outline, pointed
 from quarterdeck.print.drawing.shapes import MM, Circle, Path, Point, Shape, Style, line
+from quarterdeck.print.drawing.space_boards import SpaceBoard
 
 _SMALLER = {1: 100, 2: 62, 3: 52, 4: 52}
 _HIT = Style("", "")
@@ -74,7 +74,7 @@ def _fanned(crowd: list[PieceData], surface: Surface) -> Iterator[Stand]:
             aside = (2 * number - many + 1) * surface.pitch * 29 // 100
             by, percent = around((0, 0), aside, piece.get("facing", 0) + 90), 100
         else:
-            far = surface.pitch * (27 if isinstance(surface, HexSurface) else 65) // 100
+            far = surface.pitch * (27 if isinstance(surface, SpaceSurface) else 65) // 100
             by = around((0, 0), far, 360 * number // many + (270 if many == 2 else 0))
         first, last = spots[0], spots[-1]
         middle = moved(((first[0] + last[0]) // 2, (first[1] + last[1]) // 2), by)
@@ -90,13 +90,18 @@ def drawn_piece(stand: Stand, surface: Surface) -> list[Shape]:
     if isinstance(surface, TableSurface):
         return [outline(stand.at, 90, surface.pitch, rank, surface.pitch * 30 // 100)]
     size = surface.pitch * stand.percent // 100
-    if isinstance(surface, HexSurface) and facing is not None and len(stand.spots) > 1:
+    if isinstance(surface, SpaceSurface) and facing is not None and len(stand.spots) > 1:
         places = [surface.place(place) for place in piece["hexes"]]
         x, y = stand.spots[0]
         left, top = surface.spot(piece["place"])
         nose = pointed(stand.spots[0], facing, size * 30 // 100, 0 if rank % len(FILLINGS) else 1)
-        return [*counter(HexBoard(SIDE, (), (x - left, y - top)), places, facing // 60, rank), nose]
-    if isinstance(surface, HexSurface):
+        return [
+            *counter(
+                SpaceBoard(surface.grid, SIDE, (), (x - left, y - top)), places, facing // surface.grid.FACE, rank
+            ),
+            nose,
+        ]
+    if isinstance(surface, SpaceSurface):
         card = Circle(stand.at, size * 44 // 100, Style("muted", "page", 18))
         return [card, pointed(stand.at, facing, size * 78 // 100, rank)]
     return [*found, pointed(stand.at, facing, size, rank)]
@@ -104,7 +109,7 @@ def drawn_piece(stand: Stand, surface: Surface) -> list[Shape]:
 
 def _is_away(stand: Stand, surface: Surface) -> bool:
     """Tell whether a piece that is a point has been moved so far that a line has to say where it is."""
-    return not isinstance(surface, HexSurface) and stand.at != stand.home
+    return not isinstance(surface, SpaceSurface) and stand.at != stand.home
 
 
 def hit_area(stand: Stand) -> list[Shape]:

@@ -10,18 +10,16 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from quarterdeck.base.geometry import hexes
 from quarterdeck.engine.board.question_data import OpenQuestionData, RefusedAnswerData, RunData
 from quarterdeck.language.declarations.symbol_table import Arc as DeclaredArc
 from quarterdeck.print.boards.counters_on_board import Stand
-from quarterdeck.print.boards.surfaces import HexSurface, PlaneSurface, Surface
+from quarterdeck.print.boards.surfaces import PlaneSurface, SpaceSurface, Surface
 from quarterdeck.print.drawing.measures import around
 from quarterdeck.print.drawing.planes import round_length
 from quarterdeck.print.drawing.shapes import Arc, Circle, Group, Point, Shape, Style, Words
 from quarterdeck.print.drawing.stretches import stretches
 
-_CENTRE = hexes.offset(0, 0)
-_FAR = 6  # hexes to which an arc is drawn
+_FAR = 6  # spaces to which an arc is drawn
 _RINGS = 4
 _ARC = Style("accent", width=35, dashes=(150, 90))
 _RING = Style("muted", width=15, dashes=(60, 60))
@@ -37,16 +35,17 @@ def arcs_around(surface: Surface, facing: int, arcs: Sequence[DeclaredArc], text
 def _arc(surface: Surface, facing: int, number: int, arc: DeclaredArc, text: int) -> Shape:
     reach = surface.pitch * _FAR * (100 - 12 * number) // 100
     drawn: list[Shape] = []
-    if isinstance(surface, HexSurface):
-        near = (one for one in hexes.within(_CENTRE, _FAR) if one != _CENTRE)
+    if isinstance(surface, SpaceSurface):
+        grid, centre = surface.grid, surface.grid.offset(0, 0)
+        near = (one for one in grid.within(centre, _FAR) if one != centre)
         inside = [
             one
             for one in near
-            if hexes.in_arc(_CENTRE, facing // 60, one, arc.first, arc.last, both_sides=arc.both_sides)
+            if grid.in_arc(centre, facing // grid.FACE, one, arc.first, arc.last, both_sides=arc.both_sides)
         ]
         drawn += surface.board.area(inside, Style("", ""), _ARC)
     for first, last in stretches(arc):
-        if not isinstance(surface, HexSurface):
+        if not isinstance(surface, SpaceSurface):
             drawn.append(Arc((0, 0), reach, first + facing, last + facing, _ARC, sector=True))
         x, y = around((0, 0), surface.pitch * _FAR * 6 // 10, (first + last) // 2 + facing)
         drawn.append(Words((x, y + text // 3 + number * text * 13 // 10), arc.words, text, role="accent", halo=True))
@@ -56,10 +55,11 @@ def _arc(surface: Surface, facing: int, number: int, arc: DeclaredArc, text: int
 def rings_around(surface: Surface, text: int) -> Shape:
     """Give round distances around (0, 0)."""
     drawn: list[Shape] = []
-    if isinstance(surface, HexSurface):
+    if isinstance(surface, SpaceSurface):
+        grid, centre = surface.grid, surface.grid.offset(0, 0)
         for far in range(3, 3 * _RINGS + 1, 3):
-            drawn += surface.board.area(hexes.within(_CENTRE, far), Style("", ""), _RING)
-            x, y = surface.board.centre(hexes.next_hex(_CENTRE, 0, far))
+            drawn += surface.board.area(grid.within(centre, far), Style("", ""), _RING)
+            x, y = surface.board.centre(centre + far * grid.STEPS[0])
             drawn.append(Words((x, y + text // 3), str(far), text, role="muted", halo=True))
     elif isinstance(surface, PlaneSurface):
         step = max(100, round_length(round(surface.pitch * 4 / (100 * surface.scale))) * 100)
@@ -109,15 +109,15 @@ def _attributes(kind: str, value: Any, number: int, words: str) -> tuple[tuple[s
 def _mark(
     option: RefusedAnswerData, surface: Surface, stands: Mapping[str, Stand], style: Style, sign: str, text: int
 ) -> list[Shape]:
-    """Mark an answer: a ring around a thing, an outline in a hex, a circle at a point."""
+    """Mark an answer: a ring around a thing, an outline in a space, a circle at a point."""
     if (stand := stands.get(option.get("thing", ""))) is not None:
         return [Circle(spot, stand.reach * 12 // 10, style) for spot in stand.spots[:1]]
     if "place" not in option:
         return []
     x, y = surface.spot(option["place"])
     words = Words((x, y + text // 3), sign, text, role="accent" if style is _OPTION else "muted", bold=True, halo=True)
-    if isinstance(surface, HexSurface):
-        return [surface.board.hex(surface.place(option["place"]), style, 84), words]
+    if isinstance(surface, SpaceSurface):
+        return [surface.board.space(surface.place(option["place"]), style, 84), words]
     return [Circle((x, y), surface.pitch // 2, style), words]
 
 

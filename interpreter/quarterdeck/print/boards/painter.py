@@ -21,7 +21,7 @@ from quarterdeck.engine.board.question_data import OpenQuestionData
 from quarterdeck.language.declarations.symbol_table import Arc as DeclaredArc
 from quarterdeck.print.boards.counters_on_board import Stand, drawn_piece, hit_area, laid_out, on_table, wreck
 from quarterdeck.print.boards.overlays import answers, arcs_around, rings_around
-from quarterdeck.print.boards.surfaces import HexSurface, PlaneSurface, Surface, TableSurface, Window
+from quarterdeck.print.boards.surfaces import PlaneSurface, SpaceSurface, Surface, TableSurface, Window
 from quarterdeck.print.drawing.labels import Named, labels
 from quarterdeck.print.drawing.measures import Box
 from quarterdeck.print.drawing.palette import BOARD
@@ -73,7 +73,7 @@ class BoardPainter:
             unit = (world.board.lengths or "").replace("_", " ")
             surface = PlaneSurface.fitting(start.boards, begun, unit, pixels)
         elif pieces.has_board:
-            surface = HexSurface(start.boards)
+            surface = SpaceSurface(world.board.grid, start.boards)
         arcs = tuple(built.checked.declared.arcs.values()) if pieces.has_board else ()
         return cls(surface, fixed, arcs, world.name, pixels)
 
@@ -102,7 +102,7 @@ class BoardPainter:
         text = self.text(window)
         if isinstance(self.surface, TableSurface):
             return window.box
-        below = text // 2 if isinstance(self.surface, HexSurface) else 2 * text
+        below = text // 2 if isinstance(self.surface, SpaceSurface) else 2 * text
         return left - 3 * text, top - 2 * text, right + text, bottom + below
 
     def moving(self, board: BoardData, question: OpenQuestionData | None = None, chosen: str = "") -> str:

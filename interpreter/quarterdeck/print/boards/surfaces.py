@@ -1,4 +1,4 @@
-"""Where things lie in the picture of a board: hexes, a plane, or a table for games without a board.
+"""Where things lie in the picture of a board: hexes or squares, a plane, or a table for games without a board.
 
 In: places as data have them. Out: points in hundredths of a millimetre. The same place is the same point in every
 picture of a game, whatever part of the board is drawn, so that layers lie one above another.
@@ -11,21 +11,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.geometry import plane
+from quarterdeck.base.geometry.grids import SpaceGrid
 from quarterdeck.engine.board.board_data import BoardData, PieceData, PlaceData
-from quarterdeck.print.drawing.hexagons import HexBoard
 from quarterdeck.print.drawing.measures import Box
 from quarterdeck.print.drawing.planes import PlaneBoard, round_length, scale_bar
 from quarterdeck.print.drawing.shapes import MM, Circle, Group, Point, Shape, Style, line
+from quarterdeck.print.drawing.space_boards import SpaceBoard
 
 SIDE = 6 * MM
-"""The side of a hex."""
+"""The side of a hex; squares are as wide as hexes."""
 _LONG = 200 * MM  # the longer side of a plane
-MOST_HEXES = 10_000
-"""Of a larger board only the hexes at its rim are drawn: nobody would wait for more, or tell them apart."""
+MOST_SPACES = 10_000
+"""Of a larger board only the spaces at its rim are drawn: nobody would wait for more, or tell them apart."""
 _LAST = 1000
-"""No column is farther from the middle than that, and few hexes are."""
-_TENS = 10  # a board without edges is drawn up to full tens of hexes
+"""No column is farther from the middle than that, and few spaces are."""
+_TENS = 10  # a board without edges is drawn up to full tens of spaces
 _FIXED = Style("muted", "shade", 18)
 
 
@@ -33,8 +34,8 @@ _FIXED = Style("muted", "shade", 18)
 class Window:
     """The part of a board that is drawn: its `box` in the picture, and the edges of what lies `inside`.
 
-    These are columns and rows on hexes, of which the last are not drawn, and hundredths of the board's unit on a plane.
-    Figures are written beside the box.
+    These are columns and rows on hexes and squares, of which the last are not drawn, and hundredths of the board's unit
+    on a plane. Figures are written beside the box.
     """
 
     box: Box
@@ -69,58 +70,59 @@ def places_of(board: BoardData) -> Iterator[PlaceData]:
 
 
 @dataclass(frozen=True)
-class HexSurface:
-    """A board of hexes; `edges` are its columns and rows, 0 where it has none."""
+class SpaceSurface:
+    """A board of hexes or squares; `edges` are its columns and rows, 0 where it has none."""
 
+    grid: SpaceGrid
     edges: tuple[int, int]
 
     @property
     def pitch(self) -> int:
         """Give how far the centres of neighbours lie apart."""
-        return self.board.width_of_hex
+        return self.board.width_of_space
 
     @property
-    def board(self) -> HexBoard:
-        """Give a board that tells where any hex lies."""
-        return HexBoard(SIDE, ())
+    def board(self) -> SpaceBoard:
+        """Give a board that tells where any space lies."""
+        return SpaceBoard(self.grid, SIDE, ())
 
     def extent(self, board: BoardData) -> tuple[range, range]:
         """Give the columns and rows that are drawn."""
         if self.edges[0]:
             return range(self.edges[0]), range(self.edges[1])
         spots = [(int(column), int(row)) for column, row in places_of(board)] or [(0, 0)]
-        return _there_are(_in_tens([column for column, _ in spots]), _in_tens([row for _, row in spots]))
+        return _there_are(self.grid, _in_tens([column for column, _ in spots]), _in_tens([row for _, row in spots]))
 
     def window(self, board: BoardData) -> Window:
         """Give all columns and rows that are drawn."""
         columns, rows = self.extent(board)
-        corners = [hexes.offset(c, r) for c in (columns[0], columns[-1]) for r in (rows[0], rows[-1])]
-        next_ones = [hexes.offset(c, r) for c in columns[:2] for r in (rows[0], rows[-1])]
-        box = HexBoard(SIDE, (*corners, *next_ones)).box
+        corners = [self.grid.offset(c, r) for c in (columns[0], columns[-1]) for r in (rows[0], rows[-1])]
+        next_ones = [self.grid.offset(c, r) for c in columns[:2] for r in (rows[0], rows[-1])]
+        box = SpaceBoard(self.grid, SIDE, (*corners, *next_ones)).box
         return Window(box, (columns[0], rows[0], columns[-1] + 1, rows[-1] + 1))
 
     def place(self, place: PlaceData) -> int:
-        """Give a hex as rules know it."""
+        """Give a space as rules know it."""
         column, row = place
-        return hexes.offset(int(column), int(row))
+        return self.grid.offset(int(column), int(row))
 
     def spot(self, place: PlaceData) -> Point:
-        """Give the centre of a hex."""
+        """Give the centre of a space."""
         return self.board.centre(self.place(place))
 
     def ground(self, window: Window, text: int) -> Iterator[Shape]:
-        """Give the outlines of hexes with figures for columns and rows."""
+        """Give the outlines of spaces with figures for columns and rows."""
         left, top, right, bottom = window.inside
         columns, rows = range(left, right), range(top, bottom)
-        is_drawn = len(columns) * len(rows) <= MOST_HEXES
+        is_drawn = len(columns) * len(rows) <= MOST_SPACES
         rim = [(c, r) for c in columns for r in rows if is_drawn or c in (left, right - 1) or r in (top, bottom - 1)]
-        board = HexBoard(SIDE, tuple(hexes.offset(c, r) for c, r in rim))
-        yield Group((board.grid(),), attributes=(("class", "grid"),))
+        board = SpaceBoard(self.grid, SIDE, tuple(self.grid.offset(c, r) for c, r in rim))
+        yield Group((board.outlines(),), attributes=(("class", "grid"),))
         every = 1 if text * 2 < SIDE * 3 // 2 else 5
         yield Group(tuple(board.labels(columns, rows, every, text)), attributes=(("class", "figures"),))
 
     def fixed(self, piece: PieceData) -> Iterator[Shape]:
-        """Give the hexes that something fills."""
+        """Give the spaces that something fills."""
         places = [self.place(one) for one in piece.get("hexes", ())]
         yield from self.board.area(places, _FIXED, Style("muted", width=18), 45)
 
@@ -130,10 +132,10 @@ def _in_tens(numbers: Sequence[int]) -> range:
     return range((min(numbers) - 3) // _TENS * _TENS, -(-(max(numbers) + 4) // _TENS) * _TENS)
 
 
-def _there_are(columns: range, rows: range) -> tuple[range, range]:
-    """Leave out columns and rows beyond the last hexes that there can be."""
+def _there_are(grid: SpaceGrid, columns: range, rows: range) -> tuple[range, range]:
+    """Leave out columns and rows beyond the last spaces that there can be."""
     columns = range(max(columns[0], -_LAST), min(columns[-1], _LAST) + 1)
-    shifts = [hexes.axial(hexes.offset(column, 0))[1] for column in (columns[0], columns[-1])]
+    shifts = [grid.axial(grid.offset(column, 0))[1] for column in (columns[0], columns[-1])]
     top, bottom = max(rows[0], -_LAST - min(shifts)), min(rows[-1], _LAST - max(shifts))
     return columns, range(top, bottom + 1) or range(1)
 

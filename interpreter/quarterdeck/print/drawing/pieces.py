@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from quarterdeck.base.geometry import hexes
+from quarterdeck.base.geometry.grids import SpaceGrid
 from quarterdeck.print.drawing.hatching import hatched
-from quarterdeck.print.drawing.hexagons import HexBoard
 from quarterdeck.print.drawing.measures import around, moved
 from quarterdeck.print.drawing.shapes import MM, Circle, Group, Point, Role, Shape, Style, Words, polygon
+from quarterdeck.print.drawing.space_boards import SpaceBoard
 
 FILLINGS = ("filled", "hollow", "hatched", "shaded")
 """How the things of the first side, the second and so on are filled; a legend says so in these words."""
@@ -56,11 +56,11 @@ def _filled(points: tuple[Point, ...], group: int) -> tuple[Shape, ...]:
     return (shape, hatched(points, angle, 60, Style("side", width=15))) if angle is not None else (shape,)
 
 
-def counter(board: HexBoard, places: Sequence[int], direction: int, group: int = 1, name: str = "") -> list[Shape]:
-    """Give a counter that lies in a row of hexes, its front in the first: its edge, and an outline on it."""
-    step = 60 * direction
+def counter(board: SpaceBoard, places: Sequence[int], direction: int, group: int = 1, name: str = "") -> list[Shape]:
+    """Give a counter that lies in a row of spaces, its front in the first: its edge, and an outline on it."""
+    step = board.grid.FACE * direction
     first, last = board.centre(places[0]), board.centre(places[-1])
-    half, ahead = board.width_of_hex * 30 // 100, board.width_of_hex * 44 // 100
+    half, ahead = board.width_of_space * 30 // 100, board.width_of_space * 44 // 100
     corners = (
         around(around(first, ahead, step), half, step + 90),
         around(around(last, ahead, step + 180), half, step + 90),
@@ -68,7 +68,7 @@ def counter(board: HexBoard, places: Sequence[int], direction: int, group: int =
         around(around(first, ahead, step), half, step - 90),
     )
     middle = (first[0] + last[0]) // 2, (first[1] + last[1]) // 2
-    long = board.width_of_hex * (len(places) - 1) + ahead * 19 // 10
+    long = board.pitch(direction) * (len(places) - 1) + ahead * 19 // 10
     found: list[Shape] = [
         polygon(corners, Style("muted", "page", 18)),
         outline(middle, step, long, group, min(long * 32 // 100, half * 14 // 10)),
@@ -78,6 +78,6 @@ def counter(board: HexBoard, places: Sequence[int], direction: int, group: int =
     return found
 
 
-def row_of(first: int, direction: int, long: int) -> tuple[int, ...]:
-    """Give the hexes in which a counter of so many lies, its front in the first and the others in line behind it."""
-    return hexes.row(first, hexes.opposite(direction), long)
+def row_of(grid: SpaceGrid, first: int, direction: int, long: int) -> tuple[int, ...]:
+    """Give the spaces in which a counter of so many lies, its front in the first and the others in line behind it."""
+    return grid.row(first, grid.opposite(direction), long)

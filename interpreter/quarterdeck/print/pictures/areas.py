@@ -1,4 +1,4 @@
-"""Pictures of what a rule gives over the board: hexes that it names, places for which it holds, values by direction.
+"""Pictures of what a rule gives over the board: spaces that it names, places for which it holds, values by direction.
 
 In: a rule in a situation, worked out by the game itself. Out: `Panel`s.
 """
@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from quarterdeck.base.geometry import hexes
+from quarterdeck.base.geometry.grids import SpaceGrid
 from quarterdeck.language.declarations import types
 from quarterdeck.print.drawing.arrows import arrow
 from quarterdeck.print.drawing.charts import shown
-from quarterdeck.print.drawing.hexagons import HexBoard, extent_of
 from quarterdeck.print.drawing.measures import around, extent, wide
 from quarterdeck.print.drawing.pieces import counter, pointed
 from quarterdeck.print.drawing.shapes import MM, Circle, Group, Shape, Style, Words
+from quarterdeck.print.drawing.space_boards import SpaceBoard, extent_of, side_that_fits
 from quarterdeck.print.pictures.panels import Panel
 from quarterdeck.print.pictures.scenes import OnBoard
 
@@ -27,35 +27,35 @@ _BORDER = Style("ink", width=40)
 
 @dataclass(frozen=True)
 class Area:
-    """Hexes that a rule names, with what stands on the board; `values` are numbers in hexes."""
+    """Spaces that a rule names, with what stands on the board; `values` are numbers in spaces."""
 
     name: str
-    hexes: frozenset[int]
+    spaces: frozenset[int]
     things: tuple[OnBoard, ...]
     values: tuple[tuple[int, str], ...] = ()
 
 
-def area_panels(areas: Sequence[Area], around_all: int = 1) -> list[Panel]:
+def area_panels(grid: SpaceGrid, areas: Sequence[Area], around_all: int = 1) -> list[Panel]:
     """Draw areas, all over the same part of the board."""
-    places = {place for area in areas for place in area.hexes}
+    places = {place for area in areas for place in area.spaces}
     places |= {place for area in areas for place, _ in area.values}
     places |= {place for area in areas for thing in area.things for place in thing.places}
-    columns, rows = extent_of({one for place in places for one in hexes.within(place, around_all)})
-    board = HexBoard.rectangle(_side(len(columns), len(areas)), columns, rows, (30, 30))
+    columns, rows = extent_of(grid, {one for place in places for one in grid.within(place, around_all)})
+    board = SpaceBoard.rectangle(grid, _side(grid, len(columns), len(areas)), columns, rows, (30, 30))
     return [_panel(area, board) for area in areas]
 
 
-def _side(columns: int, panels: int) -> int:
-    """Give how large hexes are: smaller where there are many."""
+def _side(grid: SpaceGrid, columns: int, panels: int) -> int:
+    """Give how large spaces are: smaller where there are many."""
     room = 130 * MM // min(max(panels, 1), 4)
-    return max(180, min(480, 2 * room // (3 * columns + 1)))
+    return max(180, min(480, int(side_that_fits(grid, columns, 1, (room, 100 * MM)))))
 
 
-def _panel(area: Area, board: HexBoard) -> Panel:
+def _panel(area: Area, board: SpaceBoard) -> Panel:
     shapes: list[Shape] = [
-        *board.area(area.hexes, Style("", "shade"), Style("")),
-        board.grid(),
-        *board.area(area.hexes, Style("", ""), _BORDER),
+        *board.area(area.spaces, Style("", "shade"), Style("")),
+        board.outlines(),
+        *board.area(area.spaces, Style("", ""), _BORDER),
     ]
     for place, words in area.values:
         x, y = board.centre(place)
@@ -66,28 +66,28 @@ def _panel(area: Area, board: HexBoard) -> Panel:
     return Panel(tuple(shapes), right + 30, low + 30, area.name)
 
 
-def _counter(thing: OnBoard, board: HexBoard) -> list[Shape]:
+def _counter(thing: OnBoard, board: SpaceBoard) -> list[Shape]:
     if thing.group < 0:
-        return [board.hex(thing.places[0], Style("muted", "panel", 20), 70)]
+        return [board.space(thing.places[0], Style("muted", "panel", 20), 70)]
     if thing.facing is None:
         return [pointed(board.centre(thing.places[0]), None, board.side, thing.group)]
-    return counter(board, thing.places, thing.facing // 60, thing.group)[1:]
+    return counter(board, thing.places, thing.facing // board.grid.FACE, thing.group)[1:]
 
 
 def areas_of(value: Any, kind: types.Type | None) -> frozenset[int] | None:
-    """Give the hexes that a rule gives; nothing where it gives something else."""
+    """Give the spaces that a rule gives; nothing where it gives something else."""
     item = kind.item if isinstance(kind, types.ListType) else kind
-    if not isinstance(item, types.Hex):
+    if not isinstance(item, types.Space):
         return None
     found = value if isinstance(value, list | tuple) else (value,)
     return frozenset(place for place in found if place >= 0)
 
 
-def over_hexes(
-    center: int, far: int, value: Callable[[int], Any], kind: types.Type | None, taken: Iterable[int]
+def over_spaces(
+    grid: SpaceGrid, center: int, far: int, value: Callable[[int], Any], kind: types.Type | None, taken: Iterable[int]
 ) -> tuple[frozenset[int], tuple[tuple[int, str], ...]]:
-    """Give the hexes about a center for which a rule holds, or the numbers that it gives in each."""
-    free = [place for place in hexes.within(center, far) if place not in set(taken)]
+    """Give the spaces about a center for which a rule holds, or the numbers that it gives in each."""
+    free = [place for place in grid.within(center, far) if place not in set(taken)]
     if isinstance(kind, types.Boolean):
         return frozenset(place for place in free if value(place)), ()
     return frozenset(), tuple((place, in_figures(value(place), kind)) for place in free)

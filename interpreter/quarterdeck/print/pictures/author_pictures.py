@@ -13,7 +13,8 @@ from typing import Any, TypeVar, assert_never
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.findings.finding import Findings
-from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.geometry import plane
+from quarterdeck.base.geometry.grids import SpaceGrid, grid_of
 from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.situation import Situation
@@ -28,7 +29,7 @@ from quarterdeck.print.pictures.areas import (
     area_panels,
     areas_of,
     in_figures,
-    over_hexes,
+    over_spaces,
     rose_panel,
 )
 from quarterdeck.print.pictures.curves import Points, can_be_curves, counted, curve_of, curves_of
@@ -44,7 +45,7 @@ from quarterdeck.workspace.ruleset.rule_question import Facts, asked
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 Drawn = TypeVar("Drawn")
-_FARTHEST = 12  # hexes
+_FARTHEST = 12  # spaces
 CODE = "QD705"
 
 
@@ -101,7 +102,7 @@ class AuthorPictures:
                     return self.curve(wanted)
                 case "steps":
                     return self.steps(wanted)
-                case "hexes":
+                case "hexes" | "squares":
                     return self.areas(wanted)
                 case "places":
                     return self.regions(wanted)
@@ -205,13 +206,15 @@ class AuthorPictures:
     # --- the board
 
     def areas(self, wanted: WantedPicture) -> Picture | None:
-        """Draw the hexes that a rule gives, or those in which it holds for a thing that is put there."""
+        """Draw the spaces that a rule gives, or those in which it holds for a thing that is put there."""
         found = self.each(wanted, self.area)
         if not found:
             return None
         title = _title(self.writer, self.ruleset.declared.rules[wanted.of])
-        said = ". ".join(filter(None, (_area_in_words(area) for area in found)))
-        return side_by_side(area_panels(found), title, f"{title}. {said}.")
+        board = self.ruleset.declared.head.board
+        grid = grid_of(board.shape, board.diagonals)
+        said = ". ".join(filter(None, (_area_in_words(grid, area) for area in found)))
+        return side_by_side(area_panels(grid, found), title, f"{title}. {said}.")
 
     def area(self, wanted: WantedPicture, stage: DrawnScene) -> Area | None:
         """Draw one situation."""
@@ -219,8 +222,8 @@ class AuthorPictures:
         if wanted.shape.moves is None:
             places = areas_of(stage.value(), stage.rule.result)
             if places is None:
-                hint = "set `moves:` to the thing to put into each hex"
-                self.report(wanted, "of", f"`{stage.rule.address}` gives no hexes", hint)
+                hint = f"set `moves:` to the thing to put into each of the {wanted.shape.draws}"
+                self.report(wanted, "of", f"`{stage.rule.address}` gives no {wanted.shape.draws}", hint)
                 return None
             return Area(stage.name, places, things)
         if not isinstance(stage.rule.result, types.Boolean | types.Numeric):
@@ -230,10 +233,12 @@ class AuthorPictures:
         if value is None:
             return None
         if wanted.shape.around > _FARTHEST:
-            self.report(wanted, "around", f"no picture reaches farther than {_FARTHEST} hexes")
+            self.report(wanted, "around", f"no picture reaches farther than {_FARTHEST} {wanted.shape.draws}")
             return None
         taken = [place for one in rest for place in one.places]
-        inside, values = over_hexes(rest[0].places[0], wanted.shape.around, value, stage.rule.result, taken)
+        inside, values = over_spaces(
+            stage.pieces.grid, rest[0].places[0], wanted.shape.around, value, stage.rule.result, taken
+        )
         return Area(stage.name, inside, rest, values)
 
     def regions(self, wanted: WantedPicture) -> Picture | None:
@@ -276,7 +281,7 @@ class AuthorPictures:
     ) -> tuple[tuple[OnBoard, ...], Callable[[int], Any]] | None:
         """Give what stands on the board beside what is moved, and what the rule gives where that is somewhere else."""
         moves = wanted.shape.moves or ""
-        if isinstance(stage.inputs.get(moves), types.Hex | types.Point):
+        if isinstance(stage.inputs.get(moves), types.Space | types.Point):
             rest, value = things, partial(stage.with_input, moves)
         else:
             thing = self.moved(wanted, stage)
@@ -311,7 +316,8 @@ class AuthorPictures:
         if not facing or not isinstance(stage.rule.result, types.Boolean | types.Numeric):
             self.report(wanted, "of", f"`{stage.rule.address}` gives no number for each heading")
             return None
-        ways = [(step, 60 * step) for step in range(6)] if not stage.pieces.on_plane else _DEGREES
+        grid = stage.pieces.grid
+        ways = [(step, grid.FACE * step) for step in range(len(grid.STEPS))] if not stage.pieces.on_plane else _DEGREES
         values = [(at, in_figures(stage.with_field(thing, facing, way), stage.rule.result)) for way, at in ways]
         return ByDirection(stage.name, tuple(values), tuple(self.pointers(stage)))
 
@@ -328,12 +334,13 @@ class AuthorPictures:
     def pointers(self, stage: DrawnScene) -> Iterator[tuple[int, str]]:
         """Give the things that lie nowhere and have a direction, such as what blows over the whole board."""
         pieces, program = stage.pieces, stage.situation.program
+        step = 1 if pieces.on_plane else pieces.grid.FACE
         for kind in program.world.kinds.values():
             ways = [known.address for known in kind.fields.values() if pieces.is_facing(known.type)]
             if kind.name in pieces.placed or not ways or kind.name not in program.layout.arrays:
                 continue
             for thing in pieces.in_play(stage.situation.state, kind.name):
-                yield pieces.get(stage.situation.state, thing, ways[0]) * (1 if pieces.on_plane else 60), kind.one
+                yield pieces.get(stage.situation.state, thing, ways[0]) * step, kind.one
 
     def moved(self, wanted: WantedPicture, stage: DrawnScene) -> int | None:
         """Give the thing that is put elsewhere or turned; a finding where there is none."""
@@ -358,9 +365,9 @@ class AuthorPictures:
         if rule.sort != "define":
             self.report(wanted, "of", f"`{rule.address}` is not a definition; only definitions can be drawn this way")
             return
-        needed = {"hexes": "hex", "places": "plane"}.get(wanted.shape.draws)
+        needed = {"hexes": "hex", "squares": "square", "places": "plane"}.get(wanted.shape.draws)
         if needed and self.ruleset.declared.head.board.shape != needed:
-            where = "on hexes" if needed == "hex" else "on a plane"
+            where = "on a plane" if needed == "plane" else f"on {wanted.shape.draws}"
             self.report(wanted, "draws", f"the game is not played {where}")
             return
         shape = wanted.shape
@@ -396,18 +403,19 @@ def _unit_words(table: Table) -> str:
     return (unit or "").replace("_", " ")
 
 
-def _area_in_words(area: Area) -> str:
-    """Say which hexes an area has, as columns and rows from the first thing on the board."""
+def _area_in_words(grid: SpaceGrid, area: Area) -> str:
+    """Say which spaces an area has, as columns and rows from the first thing on the board."""
     name = f"{area.name}: " if area.name else ""
+    one, several = ("hex", "hexes") if len(grid.STEPS) == 6 else ("square", "squares")
+
+    def counted(many: int) -> str:
+        return f"no {one}" if not many else f"1 {one}" if many == 1 else f"{many} {several}"
+
     if area.values:
-        return f"{name}a number in each of {len(area.values)} hexes"
+        return f"{name}a number in each of {len(area.values)} {several}"
     if not area.things:
-        return f"{name}{_hexes(len(area.hexes))}"
+        return f"{name}{counted(len(area.spaces))}"
     start = area.things[0].places[0]
-    far = sorted({hexes.distance(start, place) for place in area.hexes})
-    reach = f"{far[0]} to {far[-1]} hexes" if len(far) > 1 else _hexes(far[0]) if far else ""
-    return f"{name}{_hexes(len(area.hexes))}" + f", {reach} from {area.things[0].name}" * bool(far)
-
-
-def _hexes(many: int) -> str:
-    return "no hex" if not many else "1 hex" if many == 1 else f"{many} hexes"
+    far = sorted({grid.distance(start, place) for place in area.spaces})
+    reach = f"{far[0]} to {far[-1]} {several}" if len(far) > 1 else counted(far[0]) if far else ""
+    return f"{name}{counted(len(area.spaces))}" + f", {reach} from {area.things[0].name}" * bool(far)

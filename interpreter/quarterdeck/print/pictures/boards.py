@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from quarterdeck.base.geometry import hexes
+from quarterdeck.base.geometry.grids import SpaceGrid
 from quarterdeck.language.declarations.symbol_table import Arc as DeclaredArc
 from quarterdeck.print.drawing.arrows import arrow, turning_arrow
-from quarterdeck.print.drawing.hexagons import HexBoard
 from quarterdeck.print.drawing.measures import around, extent, wide, wrapped
 from quarterdeck.print.drawing.pieces import counter, outline, row_of
 from quarterdeck.print.drawing.shapes import (
@@ -28,45 +27,55 @@ from quarterdeck.print.drawing.shapes import (
     line,
     rectangle,
 )
+from quarterdeck.print.drawing.space_boards import SpaceBoard
 from quarterdeck.print.drawing.stretches import stretches
 from quarterdeck.print.pictures.panels import Panel, side_by_side
 from quarterdeck.prose.text.runs import upper_first
 
 SIZE = 260
-_FAR = 3  # hexes to which an arc is drawn
-_MIDDLE = hexes.offset(10, 10)
+_FAR = 3  # spaces to which an arc is drawn
 _FAINT = Style("muted", width=15)
 
 
-def facings(names: Sequence[str]) -> Picture:
-    """Draw the six directions of a board of hexes, and what it is to turn by one face and by two."""
+def _middle(grid: SpaceGrid) -> int:
+    """Give a space with others on all sides."""
+    return grid.offset(10, 10)
+
+
+def facings(grid: SpaceGrid, names: Sequence[str]) -> Picture:
+    """Draw the directions of a board of hexes or squares, and what it is to turn by one and by two."""
+    middle = _middle(grid)
     side = max(7 * MM, *(wide(name, SIZE) * 7 // 12 for name in names))
-    board = HexBoard.over(hexes.within(_MIDDLE, 1), side, (MM // 2, MM // 2))
-    shapes: list[Shape] = [board.grid()]
-    shapes += counter(board, (_MIDDLE,), 0)[1:]
-    for direction, (name, place) in enumerate(zip(names, hexes.neighbours(_MIDDLE), strict=False)):
-        x, y = board.centre(place)
+    board = SpaceBoard.over(grid, (middle, *(middle + step for step in grid.STEPS)), side, (MM // 2, MM // 2))
+    shapes: list[Shape] = [board.outlines()]
+    shapes += counter(board, (middle,), 0)[1:]
+    for direction, (name, step) in enumerate(zip(names, grid.STEPS, strict=False)):
+        x, y = board.centre(middle + step)
         shapes.append(Words((x, y + SIZE // 3), name, SIZE))
-        near = board.middle_of_edge(_MIDDLE, direction, 78)
-        far = around(near, board.width_of_hex * 28 // 100, 60 * direction)
+        near = board.middle_of_edge(middle, direction, 78)
+        far = around(near, board.width_of_space * 28 // 100, grid.FACE * direction)
         shapes.append(arrow(near, far, Style("muted", width=25), 160))
     _, _, right, low = board.box
     first = Panel(tuple(shapes), right + MM // 2, low + MM // 2, "the directions")
     side = 7 * MM
-    turned = HexBoard.over((_MIDDLE,), side, (50, 7 * MM))
-    centre = turned.centre(_MIDDLE)
-    more: list[Shape] = [turned.grid(), *counter(turned, (_MIDDLE,), 0)[1:]]
+    turned = SpaceBoard.over(grid, (middle,), side, (50, 7 * MM))
+    centre = turned.centre(middle)
+    more: list[Shape] = [turned.outlines(), *counter(turned, (middle,), 0)[1:]]
     for faces in (1, 2):
         reach = side - 350 + 450 * faces
-        more.append(turning_arrow(centre, reach, 0, 60 * faces))
-        x, y = around(centre, reach + SIZE * 3 // 4, 30 * faces)
+        more.append(turning_arrow(centre, reach, 0, grid.FACE * faces))
+        x, y = around(centre, reach + SIZE * 3 // 4, grid.FACE * faces // 2)
         more.append(Words((x, y + SIZE // 3), str(faces), SIZE))
     x, y = around(centre, side + 550, 0)
     more.append(line((x, y), (x, y + 600), _FAINT))
     _, _, right, low = turned.box
-    second = Panel(tuple(more), right + 7 * MM, low + MM, "turning by faces")
-    said = "; ".join(f"{60 * number} degrees: {name}" for number, name in enumerate(names))
-    words = f"A hex with its six neighbours, clockwise from the top: {said}. A turn is counted in edges of the hex."
+    has_hexes = board.has_hexes
+    caption = "turning by faces" if has_hexes else "turning by eighths"
+    second = Panel(tuple(more), right + 7 * MM, low + MM, caption)
+    said = "; ".join(f"{grid.FACE * number} degrees: {name}" for number, name in enumerate(names))
+    around_it = "A hex with its six neighbours" if has_hexes else "A square with the eight around it"
+    counted = "edges of the hex" if has_hexes else "eighths of a full turn"
+    words = f"{around_it}, clockwise from the top: {said}. A turn is counted in {counted}."
     return side_by_side([first, second], "The directions of the board", words)
 
 
@@ -89,42 +98,44 @@ def headings() -> Picture:
     return Picture(44 * MM, 39 * MM, tuple(ticks), "Headings", words)
 
 
-def counters(sizes: Sequence[int], foremost: str) -> Picture:
-    """Draw a counter of each size in its hexes; `foremost` is what stands in the first of them."""
+def counters(grid: SpaceGrid, sizes: Sequence[int], foremost: str) -> Picture:
+    """Draw a counter of each size in its spaces; `foremost` is what stands in the first of them."""
     panels = []
     for long in sizes:
-        places = row_of(_MIDDLE, 1, long)
-        board = HexBoard.over(
-            dict.fromkeys(one for place in places for one in hexes.within(place, 1)), 4 * MM, (50, 50)
-        )
-        shapes: list[Shape] = [board.grid(), *board.area(places, Style("", "shade"), Style("muted", width=30))]
+        places = row_of(grid, _middle(grid), 1, long)
+        shown = dict.fromkeys(one for place in places for one in (place, *(place + step for step in grid.STEPS)))
+        board = SpaceBoard.over(grid, shown, 4 * MM, (50, 50))
+        one, several = ("hex", "hexes") if board.has_hexes else ("square", "squares")
+        shapes: list[Shape] = [board.outlines(), *board.area(places, Style("", "shade"), Style("muted", width=30))]
         shapes += counter(board, places, 1)
         _, _, right, low = board.box
         (x, y), far = board.centre(places[0]), right + SIZE
         shapes.append(line((x, y), (far - SIZE // 4, y), Style("muted", width=18)))
         shapes.append(Words((far, y + SIZE // 3), foremost, SIZE, "start"))
         across = far + wide(foremost, SIZE)
-        panels.append(Panel(tuple(shapes), across, low + 50, f"{long} {'hex' if long == 1 else 'hexes'}"))
+        panels.append(Panel(tuple(shapes), across, low + 50, f"{long} {one if long == 1 else several}"))
     sizes_said = ", ".join(map(str, sizes))
-    words = f"Counters of {sizes_said} hexes. Each lies in a row of hexes, of which the first is its {foremost}."
+    words = (
+        f"Counters of {sizes_said} {several}. Each lies in a row of {several}, of which the first is its {foremost}."
+    )
     return side_by_side(panels, "Counters", words)
 
 
-def arcs_on_hexes(arcs: Sequence[DeclaredArc]) -> Picture:
-    """Draw arcs on a board of hexes: the hexes that lie in each, as the rules measure it."""
-    panels = []
+def arcs_on_spaces(grid: SpaceGrid, arcs: Sequence[DeclaredArc]) -> Picture:
+    """Draw arcs on a board of hexes or squares: the spaces that lie in each, as the rules measure it."""
+    middle, panels = _middle(grid), []
     for arc in arcs:
-        board = HexBoard.over(hexes.within(_MIDDLE, _FAR), 250, (30, 30))
+        board = SpaceBoard.over(grid, grid.within(middle, _FAR), 250, (30, 30))
         inside = [
             place
             for place in board.places
-            if hexes.in_arc(_MIDDLE, 0, place, arc.first, arc.last, both_sides=arc.both_sides)
+            if grid.in_arc(middle, 0, place, arc.first, arc.last, both_sides=arc.both_sides)
         ]
         shapes = [
             *board.area(inside, Style("", "shade"), Style("ink", width=35)),
-            board.grid(),
+            board.outlines(),
             *board.area(inside, Style("", ""), Style("ink", width=35)),
-            *counter(board, (_MIDDLE,), 0)[1:],
+            *counter(board, (middle,), 0)[1:],
         ]
         _, _, right, low = board.box
         panels.append(Panel(tuple(shapes), right + 30, low + 30, arc.words if len(arcs) > 1 else ""))

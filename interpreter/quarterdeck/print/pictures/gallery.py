@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.geometry.grids import SpaceGrid, grid_of
 from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.situation import empty_situation
@@ -25,9 +26,9 @@ from quarterdeck.print.drawing.palette import SCREEN, paper
 from quarterdeck.print.drawing.shapes import Picture
 from quarterdeck.print.drawing.svg import svg
 from quarterdeck.print.pictures.author_pictures import AuthorPictures
-from quarterdeck.print.pictures.boards import arcs_on_a_plane, arcs_on_hexes, counters, facings, headings
+from quarterdeck.print.pictures.boards import arcs_on_a_plane, arcs_on_spaces, counters, facings, headings
 from quarterdeck.print.pictures.picture_requests import WantedPicture, captions, left_out, wanted_of
-from quarterdeck.print.pictures.scenes import hex_map, in_words, plane_map, standing
+from quarterdeck.print.pictures.scenes import in_words, map_of_spaces, plane_map, standing
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.walking import instructions_in
@@ -162,6 +163,12 @@ class Gallery:
         """Tell whether that is a plane."""
         return self.declared.head.board.shape == "plane"
 
+    @property
+    def grid(self) -> SpaceGrid:
+        """Give the arithmetic of its hexes or squares."""
+        board = self.declared.head.board
+        return grid_of(board.shape, board.diagonals)
+
     @cached_property
     def built(self) -> Built:
         """Give the program under the settings by which it begins."""
@@ -180,7 +187,7 @@ class Gallery:
         return tuple(self.of_the_board())
 
     def of_the_board(self) -> Iterator[Unasked]:
-        """Give the directions of the board, counters that are longer than a hex, and arcs."""
+        """Give the directions of the board, counters that are longer than a space, and arcs."""
         program = self.built.program
         pieces = Pieces(empty_situation(program), self.built.lowered_module)
         facing = [placed.facing for placed in pieces.placed.values() if placed.facing]
@@ -190,15 +197,19 @@ class Gallery:
         elif at:
             directions = self.declared.enums[self.declared.head.board.directions or ""]
             names = [directions.words[member] for member in directions.members]
-            words = "The directions of the board; a turn is counted in faces of the hex, to either side."
-            yield Unasked("facing", at, facings(names), words)
+            steps = "eighths of a full turn" if self.declared.head.board.shape == "square" else "faces of the hex"
+            words = f"The directions of the board; a turn is counted in {steps}, to either side."
+            yield Unasked("facing", at, facings(self.grid, names), words)
         for placed in [placed for placed in pieces.placed.values() if placed.covers][:1]:
             sizes = self.sizes(placed.covers)
             if len(sizes) > 1 and (at := self.homes.nearest([placed.covers])):
                 kind, _, name = placed.place.partition(".")
                 foremost = self.declared.kinds[kind].fields[name].words
                 yield Unasked(
-                    "counters", at, counters(sizes, foremost), f"A counter of each size, with its {foremost}."
+                    "counters",
+                    at,
+                    counters(self.grid, sizes, foremost),
+                    f"A counter of each size, with its {foremost}.",
                 )
         yield from self.arcs()
 
@@ -214,7 +225,7 @@ class Gallery:
         return [address for address in found if address in in_turn] or found
 
     def sizes(self, rule: str) -> list[int]:
-        """Give the sizes of counters: the range of the number of hexes in the row that a rule gives."""
+        """Give the sizes of counters: the range of the number of spaces in the row that a rule gives."""
         match self.built.program.routines[rule].value:
             case val.Function(arguments=(_, _, many)) if isinstance(many.type, types.Numeric):
                 low, high = max(1, int(many.type.low)), int(many.type.high)
@@ -230,7 +241,7 @@ class Gallery:
                 at.setdefault(home, []).append(arc)
         for home, arcs in at.items():
             if home:
-                picture = arcs_on_a_plane(arcs) if self.on_plane else arcs_on_hexes(arcs)
+                picture = arcs_on_a_plane(arcs) if self.on_plane else arcs_on_spaces(self.grid, arcs)
                 name = f"arcs.{arcs[0].name}"
                 yield Unasked(name, home, picture, f"{upper_first(in_a_row([arc.words for arc in arcs]))}.")
 
@@ -246,18 +257,20 @@ class Gallery:
             return None
         shape = self.declared.scenarios[name].shape
         titles = [side.title for side in shape.sides.values()]
-        unit = (self.declared.head.board.lengths or "").replace("_", " ")
-        words = f"Where everything begins: {in_words(things, self.on_plane)}."
+        board = self.declared.head.board
+        unit = (board.lengths or "").replace("_", " ")
+        words = f"Where everything begins: {in_words(things, None if self.on_plane else self.grid)}."
 
         def drawn() -> tuple[str, str, int]:
             if self.on_plane:
                 found = plane_map(things, situation.boards, _MAP, titles, unit)
             else:
-                found = hex_map(things, situation.boards, _MAP, titles)
+                spaces = "squares" if self.declared.head.board.shape == "square" else "hexes"
+                found = map_of_spaces(self.grid, things, situation.boards, _MAP, titles, spaces)
             picture = Picture(found.width, found.height, found.shapes, f"{shape.title}: the map", words)
             return svg(picture, SCREEN), svg(picture, paper(self.accent)), found.width
 
-        facts = things, situation.boards, titles, unit, self.on_plane, shape.title, self.accent
+        facts = things, situation.boards, titles, unit, board, shape.title, self.accent
         on_screen, on_paper, width = self.ruleset.kept.once("map", hashed(interpreter(), repr(facts)), drawn)
         caption = self.captions.get(f"scenarios.{name}") or f"{shape.title}: where everything begins."
         place = LinkTarget(f"pictures.scenarios.{name}", "picture", f"{shape.title}: the map")

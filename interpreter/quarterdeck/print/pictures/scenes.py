@@ -1,6 +1,6 @@
 """What stands on the board in a situation: where each thing lies, how it faces, whose it is.
 
-In: a situation and the module of its program. Out: what is `OnBoard`, and maps of them on either board.
+In: a situation and the module of its program. Out: what is `OnBoard`, and maps of them on any board.
 """
 
 from __future__ import annotations
@@ -10,27 +10,29 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from quarterdeck.backends.python.module import PrintedModule
-from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.geometry import plane
+from quarterdeck.base.geometry.grids import SpaceGrid
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.situation import Situation
-from quarterdeck.print.drawing.hexagons import HexBoard, extent_of
 from quarterdeck.print.drawing.labels import Named, labels
 from quarterdeck.print.drawing.measures import Box, extent, wide
 from quarterdeck.print.drawing.pieces import outline, pointed
 from quarterdeck.print.drawing.planes import PlaneBoard, compass, round_length, scale_bar
 from quarterdeck.print.drawing.shapes import MM, Circle, Group, Point, Shape, Style, Words, line
+from quarterdeck.print.drawing.space_boards import SpaceBoard, extent_of, side_that_fits
 
 NAMES = 250
 """How large names on a map are."""
-_AROUND = 2  # hexes around what stands on a board without edges
-_MOST = 2000  # hexes: of a larger board only the part is drawn where things stand
-_LEAST_HEX, _MOST_HEX = 90, 450
+_AROUND = 2  # spaces around what stands on a board without edges
+_MOST = 2000  # spaces: of a larger board only the part is drawn where things stand
+_LEAST_SIDE, _MOST_SIDE = 90, 450
 _TALLEST = 100 * MM  # so that facts and sides have room on the same page
+_PART = Fraction(98_724, 100_000)  # of that room a board of spaces fills so much
 
 
 @dataclass(frozen=True)
 class OnBoard:
-    """A thing on the board: the hexes that it lies in, or its point, and the degrees from north that it faces.
+    """A thing on the board: the spaces that it lies in, or its point, and the degrees from north that it faces.
 
     `group` is the number of its side, -1 for nobody's; `end` is a second point of what lies between two, `radius` the
     hundredths of a plane's unit that a round thing reaches around its point.
@@ -55,7 +57,7 @@ def _of_kind(kind: str, pieces: Pieces) -> Iterator[OnBoard]:
     situation, state = pieces.situation, pieces.situation.state
     placed = pieces.placed[kind]
     for thing in pieces.in_play(state, kind):
-        places = pieces.hexes_of(state, thing) if _is_given(situation, thing, placed.place) else []
+        places = pieces.spaces_of(state, thing) if _is_given(situation, thing, placed.place) else []
         if places:
             facing, end = pieces.degrees_of(state, thing), pieces.end_of(state, thing)
             name = situation.names.get(thing, "")
@@ -76,42 +78,48 @@ class DrawnMap:
     height: int
 
 
-def hex_map(things: Sequence[OnBoard], edges: tuple[int, int], longest: int, titles: Sequence[str]) -> DrawnMap:
-    """Draw a board of hexes with all that stands on it; `edges` are its columns and rows, 0 where it has none."""
-    columns, rows = extent_of((place for thing in things for place in thing.places), _AROUND)
+def map_of_spaces(
+    grid: SpaceGrid, things: Sequence[OnBoard], edges: tuple[int, int], longest: int, titles: Sequence[str], unit: str
+) -> DrawnMap:
+    """Draw a board of hexes or squares with all that stands on it; `edges` are its columns and rows, 0 for none.
+
+    `unit` is the word for several of its spaces.
+    """
+    columns, rows = extent_of(grid, (place for thing in things for place in thing.places), _AROUND)
     if edges[0] and edges[0] * edges[1] <= _MOST:
         columns, rows = range(edges[0]), range(edges[1])
     left, top = NAMES * 2, NAMES * 3 // 2
-    by_width, by_height = 2 * (longest - left) // (3 * len(columns) + 1), _TALLEST * 57 // (100 * len(rows) + 50)
-    side = max(_LEAST_HEX, min(_MOST_HEX, by_width, by_height))
-    board = HexBoard.rectangle(side, columns, rows, (left, top))
+    fitting = int(side_that_fits(grid, len(columns), len(rows), (longest - left, _TALLEST * _PART)))
+    side = max(_LEAST_SIDE, min(_MOST_SIDE, fitting))
+    board = SpaceBoard.rectangle(grid, side, columns, rows, (left, top))
     every = 5 if len(columns) > 12 or len(rows) > 12 else 1
     numbers = board.labels(columns, rows, every, NAMES * 9 // 10)
-    shapes: list[Shape] = [board.grid(), *numbers]
+    shapes: list[Shape] = [board.outlines(), *numbers]
     named, marks = [], []
     for thing in things:
         if thing.group < 0:
-            shapes.append(board.hex(thing.places[0], Style("muted", "shade", 18)))
+            shapes.append(board.space(thing.places[0], Style("muted", "shade", 18)))
             continue
         marks.append(_mark(board, thing))
         named.append(Named.at(thing.name, max(120, side * 7 // 10), *map(board.centre, thing.places)))
     _, _, right, low = board.box
     shapes += labels(named, NAMES, (0, 0, right, low), [extent([number]) for number in numbers])
     shapes += marks
-    bar = 5 * board.width_of_hex
-    return _with_legend(shapes, titles, (right, low), scale_bar((0, 0), 5, bar, "hexes", NAMES), left)
+    bar = 5 * board.width_of_space
+    return _with_legend(shapes, titles, (right, low), scale_bar((0, 0), 5, bar, unit, NAMES), left)
 
 
-def _middle(board: HexBoard, thing: OnBoard) -> tuple[int, int]:
+def _middle(board: SpaceBoard, thing: OnBoard) -> tuple[int, int]:
     (x, y), (far, low) = board.centre(thing.places[0]), board.centre(thing.places[-1])
     return (x + far) // 2, (y + low) // 2
 
 
-def _mark(board: HexBoard, thing: OnBoard) -> Shape:
-    """Draw a thing as long as it is; what lies in one hex is a pointed mark."""
+def _mark(board: SpaceBoard, thing: OnBoard) -> Shape:
+    """Draw a thing as long as it is; what lies in one space is a pointed mark."""
     if thing.facing is None or len(thing.places) < 2:
         return pointed(board.centre(thing.places[0]), thing.facing, max(220, board.side * 12 // 10), thing.group)
-    long = board.width_of_hex * (2 * len(thing.places) - 1) // 2 + board.width_of_hex // 4
+    pitch = board.pitch(thing.facing // board.grid.FACE)
+    long = pitch * (2 * len(thing.places) - 1) // 2 + pitch // 4
     return outline(_middle(board, thing), thing.facing, long, thing.group, max(long * 20 // 100, board.side // 2))
 
 
@@ -199,14 +207,14 @@ def _with_legend(
     return DrawnMap(inner, box[2] + shift[0] + MM // 2, box[3] + shift[1] + MM // 2)
 
 
-def in_words(things: Sequence[OnBoard], on_plane: bool) -> str:
-    """Say where everything stands, for those who cannot see it."""
-    return "; ".join(f"{thing.name} at {_where(thing.places[0], on_plane)}" for thing in things if thing.name)
+def in_words(things: Sequence[OnBoard], grid: SpaceGrid | None) -> str:
+    """Say where everything stands, on a grid or on a plane, for those who cannot see it."""
+    return "; ".join(f"{thing.name} at {_where(thing.places[0], grid)}" for thing in things if thing.name)
 
 
-def _where(place: int, on_plane: bool) -> str:
-    if on_plane:
+def _where(place: int, grid: SpaceGrid | None) -> str:
+    if grid is None:
         x, y = plane.coordinates(place)
         return f"{plane.shown(x)} and {plane.shown(y)}"
-    column, row = hexes.column_row(place)
+    column, row = grid.column_row(place)
     return f"column {column}, row {row}"

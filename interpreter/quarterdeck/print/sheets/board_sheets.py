@@ -1,4 +1,4 @@
-"""Draw the board of a situation: the whole of it on one page, sheets of hexes to lay out, and range sticks to scale.
+"""Draw the board of a situation: the whole of it on one page, sheets to lay out, and range sticks to scale.
 
 In: a situation. Out: pictures in hundredths of a millimetre. Without an edge a board is as large as its things need.
 """
@@ -11,25 +11,25 @@ from fractions import Fraction
 from typing import Any
 
 from quarterdeck.base import decimals
-from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.geometry import plane
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import words_of
 from quarterdeck.language.checks.logs import millimetres_of, paper_of
 from quarterdeck.language.declarations import types
 from quarterdeck.print.book.build_fault import BookError
-from quarterdeck.print.drawing.hexagons import HexBoard, extent_of
 from quarterdeck.print.drawing.labels import Named, labels
 from quarterdeck.print.drawing.measures import wide
 from quarterdeck.print.drawing.pieces import counter, pointed
 from quarterdeck.print.drawing.planes import PlaneBoard
 from quarterdeck.print.drawing.shapes import MM, Anchor, Picture, Shape, Style, Words, line, rectangle
+from quarterdeck.print.drawing.space_boards import SpaceBoard, extent_of, side_that_fits
 from quarterdeck.workspace.pipeline.build import Built
 
 MOST_SHEETS = 60
 """So many pages a board to lay out may have."""
 _AROUND = 2
-"""So many hexes lie around the things of a board that has no edge."""
+"""So many hexes or squares lie around the things of a board that has no edge."""
 _TEXT = 290
 _MARGIN = 7 * MM
 _HIGH = 13 * MM
@@ -58,27 +58,28 @@ class BoardDrawer:
 
     @property
     def shape(self) -> str:
-        """Give what the board is: hex, plane or none."""
+        """Give what the board is: hex, square, plane or none."""
         return self.built.checked.declared.head.board.shape
 
     # --- the whole of it
 
     def whole(self) -> Picture | None:
         """Give the board with all things as they begin, on one page; nothing where there is none."""
-        if self.shape == "hex":
+        if self.shape in ("hex", "square"):
             columns, rows = self.extent()
-            flat = Fraction(self.room[0] - 2 * _MARGIN, 3 * len(columns) + 1) * 2
-            down = Fraction(self.room[1] - 2 * _MARGIN, 2 * len(rows) + 1) * 1000 / 866
-            return self.hex_sheet(min(int(min(flat, down)), 9 * MM), columns, rows, "The board, as the battle begins")
+            room = (self.room[0] - 2 * _MARGIN, self.room[1] - 2 * _MARGIN)
+            side = int(side_that_fits(self.pieces.grid, len(columns), len(rows), room))
+            return self.sheet_of_spaces(min(side, 9 * MM), columns, rows, "The board, as the battle begins")
         return self.plane() if self.shape == "plane" else None
 
     def extent(self) -> tuple[range, range]:
-        """Give the columns and rows of a board of hexes."""
+        """Give the columns and rows of a board of hexes or squares."""
         columns, rows = self.situation.boards
         if columns:
             return range(columns), range(rows)
         pieces, state = self.pieces, self.situation.state
-        return extent_of((place for thing in self.placed() for place in pieces.hexes_of(state, thing)), _AROUND)
+        places = (place for thing in self.placed() for place in pieces.spaces_of(state, thing))
+        return extent_of(pieces.grid, places, _AROUND)
 
     def placed(self) -> Iterator[int]:
         """Give the things that lie on the board."""
@@ -86,15 +87,16 @@ class BoardDrawer:
         for kind in pieces.placed:
             yield from (thing for thing in pieces.in_play(state, kind) if pieces.place_of(state, thing) >= 0)
 
-    def hex_sheet(self, side: int, columns: range, rows: range, title: str) -> Picture:
-        """Give columns and rows of hexes with what lies in them; every fifth is numbered."""
-        board = HexBoard.rectangle(side, columns, rows, (_MARGIN, _MARGIN))
-        drawn: list[Shape] = [board.grid(Style("muted", width=18)), *board.labels(columns, rows, 5, _TEXT)]
+    def sheet_of_spaces(self, side: int, columns: range, rows: range, title: str) -> Picture:
+        """Give columns and rows of hexes or squares with what lies in them; every fifth is numbered."""
+        board = SpaceBoard.rectangle(self.pieces.grid, side, columns, rows, (_MARGIN, _MARGIN))
+        drawn: list[Shape] = [board.outlines(Style("muted", width=18)), *board.labels(columns, rows, 5, _TEXT)]
         pieces, state = self.pieces, self.situation.state
         named = []
         for thing in self.placed():
-            own = pieces.hexes_of(state, thing)
-            if hexes.column_row(own[0])[0] not in columns or hexes.column_row(own[0])[1] not in rows:
+            own = pieces.spaces_of(state, thing)
+            column, row = pieces.grid.column_row(own[0])
+            if column not in columns or row not in rows:
                 continue
             rank, facing = pieces.rank_of(pieces.side_of(state, thing)), pieces.facing_of(state, thing)
             if facing >= 0:
@@ -154,22 +156,24 @@ class BoardDrawer:
     # --- sheets to lay out
 
     def sheets(self, across: int) -> tuple[Picture, ...]:
-        """Give the board in sheets of hexes that are so wide, to be laid edge to edge.
+        """Give the board in sheets of hexes or squares that are so wide, to be laid edge to edge.
 
         Raises:
             TooManySheetsError: there would be more than `MOST_SHEETS`.
         """
-        if self.shape != "hex":
+        if self.shape not in ("hex", "square"):
             return ()
         columns, rows = self.extent()
         side = across * 1000 // 1732
         wide_page = max(1, (self.room[0] - 2 * _MARGIN - side // 2) * 2 // (3 * side))
         high_page = max(1, (self.room[1] - 2 * _MARGIN - across // 2) // across)
+        if self.shape == "square":
+            wide_page, high_page = (max(1, (long - 2 * _MARGIN) // across) for long in self.room)
         lefts, tops = range(0, len(columns), wide_page), range(0, len(rows), high_page)
         if len(lefts) * len(tops) > MOST_SHEETS:
             raise TooManySheetsError(f"{len(lefts) * len(tops)} sheets")
         return tuple(
-            self.hex_sheet(
+            self.sheet_of_spaces(
                 side,
                 columns[left : left + wide_page],
                 rows[top : top + high_page],

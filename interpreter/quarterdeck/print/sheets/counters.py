@@ -46,7 +46,7 @@ class CutOut:
 def counters_of(built: Built, situation: Situation, scale: Fraction, room: int = LARGE) -> tuple[CutOut, ...]:
     """Give a counter for each thing of a kind that has some; `scale` is a length in hundredths of a millimetre.
 
-    On hexes it is the width of one, on a plane one of the board's lengths, without a board one millimetre. What is
+    On a grid it is the width of one, on a plane one of the board's lengths, without a board one millimetre. What is
     longer than the `room` is drawn as long as that.
     """
     makers = _makers(built, situation, scale, min(LARGE, room))
@@ -125,8 +125,8 @@ class CounterMaker:
         else:
             value = self.number(known, name, thing)
         exact = value * self.shape.times * self.scale
-        if self.built.checked.declared.head.board.shape == "hex":
-            exact -= self.scale * 28 / 100  # what of a row of hexes lies before its front and behind its back
+        if self.built.checked.declared.head.board.shape in ("hex", "square"):
+            exact -= self.scale * 28 / 100  # what of a row of spaces lies before its front and behind its back
         return min(self.longest, max(SMALL, round(exact)))
 
     def rings(self, thing: int) -> int:

@@ -56,14 +56,14 @@ _GAP = MM * 3 // 2
 _SIZE = 290
 """How high its letters are: 8.2 points, in hundredths of a millimetre."""
 HEX = 20
-"""The width of a hex in millimetres, unless somebody says another."""
+"""The width of a hex or a square in millimetres, unless somebody says another."""
 
 
 @dataclass(frozen=True)
 class Wishes:
-    """How it is to be printed: on which paper, in large print, which parts, and how wide a hex is in millimetres.
+    """How it is to be printed: on which paper, in large print, which parts, and how many millimetres wide spaces are.
 
-    Sheets of hexes to lay out come only where `hex_width` is said.
+    Sheets of them to lay out come only where `hex_width` is said.
     """
 
     paper: Paper = "a4"
@@ -113,7 +113,7 @@ def plan(
 
     Raises:
         RefusedError: the scenario or what a roster derives has findings.
-        TooManySheetsError: a board of hexes of that width would take too many pages.
+        TooManySheetsError: a board of hexes or squares of that width would take too many pages.
     """
     progress("setting it up")
     scenario = ruleset.declared.scenarios.get(name)
@@ -280,14 +280,18 @@ class Planner:
         counters: list[CutOut] = []
         for built, situation in self.begun:
             drawer = BoardDrawer(built, situation, self.wishes.room)
-            scale = drawer.scale() if shape != "hex" else Fraction((self.wishes.hex_width or HEX) * MM)
+            scale = drawer.scale() if shape not in ("hex", "square") else Fraction((self.wishes.hex_width or HEX) * MM)
             counters += counters_of(built, situation, scale, self.wishes.room[0] - 10 * MM)
         markers = markers_of(*self.begun[0])
         if not counters and not markers:
             return "the ruleset says nothing of counters"
         self.plan.counts["counters"] = len(counters)
         self.plan.counts["markers"] = sum(one.copies for one in markers)
-        about = {"hex": f"For hexes {self.wishes.hex_width or HEX} mm wide.", "plane": "At the scale of the game."}
+        about = {
+            "hex": f"For hexes {self.wishes.hex_width or HEX} mm wide.",
+            "square": f"For squares {self.wishes.hex_width or HEX} mm wide.",
+            "plane": "At the scale of the game.",
+        }
         return {
             "about": about.get(shape, ""),
             "counters": [self.cut_out("counter", number, one) for number, one in enumerate(counters)],
@@ -295,7 +299,7 @@ class Planner:
         }
 
     def map(self) -> dict[str, Any] | str:
-        """Plan the board, sheets of hexes and range sticks."""
+        """Plan the board, sheets of hexes or squares and range sticks."""
         drawer = BoardDrawer(*self.begun[0], self.wishes.room)
         whole = drawer.whole()
         if whole is None:

@@ -37,7 +37,7 @@ SLOTS_OF_A_STEP = 8
 STEPS_OF_A_CALL = 5
 """What a call takes by itself, beside what is called."""
 WIDEST_LINE = 4_096
-"""More hexes than that lie on no line, and are next to none."""
+"""More hexes or squares than that lie on no line, and are next to none."""
 
 LoopPart = op.Loop | op.Repeat | op.Tries | op.Sift | val.Gathering | val.Ordered
 """All that goes round."""
@@ -291,7 +291,7 @@ class Costs:
                 return None if None in found else sum(length or 0 for length in found)
             case "highest_items" | "lowest_items" | "without_items" | "items", (numbers, *_):
                 return self.longest(numbers)
-            case "board_hexes", (columns, rows):
+            case "board_spaces", (columns, rows):
                 return times(highest(columns), highest(rows))
             case "with" | "without", (before, _):
                 length_before = self.longest(before)

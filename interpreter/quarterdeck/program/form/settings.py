@@ -18,6 +18,7 @@ from quarterdeck.language.declarations.types import Type
 
 SIDES: dict[str, dict[str, int]] = {
     "hex": {"columns": hexes.LONGEST_SIDE, "rows": hexes.LONGEST_SIDE},
+    "square": {"columns": hexes.LONGEST_SIDE, "rows": hexes.LONGEST_SIDE},
     "plane": {"width": plane.LONGEST_SIDE, "depth": plane.LONGEST_SIDE},
     "none": {},
 }

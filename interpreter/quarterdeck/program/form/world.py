@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from typing import ClassVar, Literal
 from weakref import WeakKeyDictionary
 
+from quarterdeck.base.geometry.grids import SpaceGrid, grid_of
+from quarterdeck.base.geometry.squares import Diagonals
 from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.closed_sorts import EnumSort, HookSort, RuleSort, SeenBy
@@ -74,11 +76,17 @@ class WorldConstant(EqualRecord):
 class WorldBoard(EqualRecord):
     """The board; `off` names the fields, yes or no, by which a thing is no longer on it."""
 
-    shape: Literal["hex", "plane", "none"]
+    shape: Literal["hex", "square", "plane", "none"]
     directions: str | None
+    diagonals: Diagonals | None
     lengths: str | None
     angles: str | None
     off: tuple[str, ...]
+
+    @property
+    def grid(self) -> SpaceGrid:
+        """Give the arithmetic of its spaces."""
+        return grid_of(self.shape, self.diagonals)
 
 
 class Input(EqualRecord):
@@ -174,7 +182,7 @@ def world_of(declared: Declared) -> World:
     board = declared.head.board
     return World(
         declared.name,
-        WorldBoard(board.shape, board.directions, board.lengths, board.angles, tuple(board.off)),
+        WorldBoard(board.shape, board.directions, board.diagonals, board.lengths, board.angles, tuple(board.off)),
         {kind.name: kind_in(kind) for kind in declared.kinds.values()},
         {
             enum.name: WorldEnum(enum.name, enum.sort, enum.members, enum.words, enum.many, enum.more, enum.less)

@@ -18,7 +18,7 @@ Points = tuple[Value, Value]
 
 def with_board(kind: Type, name: str, arguments: list[Value], settings: Mapping[str, int]) -> Value:
     """Give a call with what the board adds to it."""
-    if name in ("on_board", "board_hexes"):
+    if name in ("on_board", "board_spaces"):
         arguments = [*arguments, *(whole(settings.get(f"board.{side}", 0)) for side in ("columns", "rows"))]
     if name == "point_on_board":
         if "board.width" not in settings or "board.depth" not in settings:

@@ -120,16 +120,25 @@ class Documents:
         )
 
     def board(self, shape: shapes.Scenario) -> Text:
-        """Say how large the board is, where the scenario says so, or that one of hexes has no edge."""
+        """Say how large the board is, where the scenario says so, or that one of hexes or squares has no edge."""
+        known = self.checked.declared.head.board
+        diagonals = say(f"diagonals_{known.diagonals}") if known.shape == "square" else EMPTY
         match shape.board:
             case {"columns": columns, "rows": rows}:
-                return say("scenario_hexes", columns=inflect.figures(columns), rows=inflect.figures(rows))
+                sides = {"columns": inflect.figures(columns), "rows": inflect.figures(rows)}
+                return (
+                    say("scenario_squares", **sides, diagonals=diagonals)
+                    if diagonals
+                    else say("scenario_hexes", **sides)
+                )
             case {"width": width, "depth": depth}:
-                known = self.checked.declared.units.get(self.checked.declared.head.board.lengths or "")
-                unit = f" {known.name.replace('_', ' ')}" if known else ""
+                unit_known = self.checked.declared.units.get(known.lengths or "")
+                unit = f" {unit_known.name.replace('_', ' ')}" if unit_known else ""
                 ends = (f"{inflect.figures(end)}{unit}" for end in (width, depth))
                 return say("scenario_plane", width=next(ends), depth=next(ends))
-        return say("scenario_endless") if self.checked.declared.head.board.shape == "hex" else EMPTY
+        if diagonals:
+            return say("scenario_endless_squares", diagonals=diagonals)
+        return say("scenario_endless") if known.shape == "hex" else EMPTY
 
     def option_fact(self, scenario: Scenario, name: str) -> Text:
         """Say whether an option is in use, or what a scenario sets it to."""
@@ -326,14 +335,14 @@ class Documents:
         """Give a place as examples write it; nothing where it is none."""
         if kind is None or not isinstance(types.without_none(kind), types.Place):
             return EMPTY
-        parts = [value["column"], value["row"]] if isinstance(value, dict) and value.keys() == _HEX else value
+        parts = [value["column"], value["row"]] if isinstance(value, dict) and value.keys() == _SPACE else value
         return text(f"[{', '.join(str(part) for part in parts)}]") if isinstance(parts, list) else EMPTY
 
     def over(self, kind: Kind | None, key: str, things: list[dict[str, Any]]) -> Text:
-        """Give the words above a column; above hexes, which of their numbers comes first."""
+        """Give the words above a column; above hexes and squares, which of their numbers comes first."""
         words = self.field_words(kind, key)
-        are_hexes = any(isinstance(value := one.get(key), dict) and value.keys() == _HEX for one in things)
-        return joined([words, say("hex_numbers")], " ") if are_hexes else words
+        are_spaces = any(isinstance(value := one.get(key), dict) and value.keys() == _SPACE for one in things)
+        return joined([words, say("hex_numbers")], " ") if are_spaces else words
 
     def owner(self, path: str) -> str:
         """Give what a thing of an example is called: by its name, or `the child`; of a part `the child, left glove`."""
@@ -355,7 +364,7 @@ class Documents:
         return say("example_label", what=what, where=owner.replace("_", " ").replace(".", " ")) if owner else text(what)
 
 
-_HEX = {"column", "row"}
+_SPACE = {"column", "row"}
 
 
 def _is_trait(kind: Kind, key: str, things: list[dict[str, Any]]) -> bool:

@@ -164,7 +164,7 @@ class Speaker(SpokenValues):
         ):
             return Clause(values[2], "lies", say("in_arc_of", arc=values[3].text, thing=values[0].owner.text))
         subject = {"in_arc": 2, "blocked": 2, "point_in_arc": 2}.get(name, 0)
-        verb, _blank, rest = PATTERNS[name].partition(" ")
+        verb, _blank, rest = PATTERNS[self.on_board(name)].partition(" ")
         many = values[subject].many or isinstance(self.type_of(arguments[subject]), types.ListType)
         shown = [
             self.towards(value, argument) if name == "in_arc" and place == 1 else value.text

@@ -182,7 +182,7 @@ class SpokenCalls(SpokenLists):
             return noun(self.turned(shown[0], arguments[1]), weight=PRODUCT)
         if name in ("item", "items"):
             return self.items(name, values)
-        words = say(name, *shown)
+        words = say(self.on_board(name), *shown)
         if name in ("remainder", "faces_between", "from_west", "from_north", "point_distance", "degrees_between"):
             return number_noun(words, is_number=True, weight=PRODUCT)
         if name == "copies_in_list":
@@ -218,8 +218,8 @@ class SpokenCalls(SpokenLists):
         phrase, size = ("turned_back", faces.operand) if isinstance(faces, nodes.Negative) else ("turned", faces)
         said = self.noun(size)
         if said.literal == 1:
-            return say(f"{phrase}_once", way)
-        return say(phrase if said.literal is not None else f"{phrase}_many", way, said.text)
+            return say(self.on_board(f"{phrase}_once"), way)
+        return say(self.on_board(phrase if said.literal is not None else f"{phrase}_many"), way, said.text)
 
     def measured(self, name: str, arguments: tuple[nodes.Expression, ...]) -> list[Noun]:
         """Give the words for what a function is given, figures with the unit that the board measures in."""

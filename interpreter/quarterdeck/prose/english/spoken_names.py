@@ -27,7 +27,7 @@ from quarterdeck.prose.english.nouns import (
     number_noun,
     thing,
 )
-from quarterdeck.prose.english.phrases import listed, say
+from quarterdeck.prose.english.phrases import PATTERNS, listed, say
 from quarterdeck.prose.english.wording import NOT
 from quarterdeck.prose.text.runs import EMPTY, Text, plain, text
 
@@ -162,13 +162,18 @@ class SpokenNames(ABC):
         match kind:
             case types.Thing(name):
                 return self.checked.declared.kinds[name].one.replace("_", " ")
-            case types.Hex():
-                return "hex"
+            case types.Space(shape=shape):
+                return shape
             case types.Point():
                 return "point"
             case types.EnumType(name):
                 return self.enum_word(name)
         return ""
+
+    def on_board(self, phrase: str) -> str:
+        """Give the name of a phrase as it is on the board: squares have phrases of their own."""
+        own = f"{phrase}_on_squares"
+        return own if self.checked.declared.head.board.shape == "square" and own in PATTERNS else phrase
 
     def enum_word(self, name: str) -> str:
         """Give the word for one member of an enum."""

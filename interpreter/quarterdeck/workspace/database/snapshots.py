@@ -1,7 +1,7 @@
 """What a table of a kind holds: its columns, and a row for each thing at the end of a turn.
 
 In: a program, and a situation. Out: names, types and values that every database can hold. A place has two columns, so
-that SQL can compare and count with it: a hex its column and row on the map, a point its x and y. Lists and decks are
+that SQL can compare and count with it: a space its column and row on the map, a point its x and y. Lists and decks are
 JSON; a thing and a member of an enum are their names.
 """
 
@@ -15,7 +15,7 @@ from decimal import Decimal
 from typing import Literal
 
 from quarterdeck.base.decimals import shown
-from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.geometry import plane
 from quarterdeck.engine.run.happenings import Happening
 from quarterdeck.engine.run.journal import state_hash
 from quarterdeck.engine.run.plain_values import plain_value
@@ -110,7 +110,7 @@ def fields_of(program: Program, kind: str) -> Iterator[tuple[str, str, Type]]:
 def columns_of(address: str, name: str, kind: Type, used: set[str]) -> list[KindColumn]:
     """Give the columns of a field."""
     match kind:
-        case types.Hex():
+        case types.Space():
             parts: list[tuple[str, SortOfColumn]] = [(f"{name}_column", "whole"), (f"{name}_row", "whole")]
         case types.Point():
             parts = [(f"{name}_x", "decimal"), (f"{name}_y", "decimal")]
@@ -200,8 +200,8 @@ class Snapshots:
             case ListType(item=item):
                 listed = state[at + 1 : at + 1 + stored]
                 return as_json([plain_value(self.program, names, item, one) for one in listed])
-            case types.Hex():
-                return None if stored == NONE else hexes.column_row(stored)[column.part]
+            case types.Space():
+                return None if stored == NONE else self.program.world.board.grid.column_row(stored)[column.part]
             case types.Point():
                 return None if stored == NONE else Decimal(plane.shown(plane.coordinates(stored)[column.part]))
             case types.Boolean():
