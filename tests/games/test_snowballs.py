@@ -122,7 +122,7 @@ IN_THE_HANDBOOK = {
 
 
 def test_every_key_of_every_document_is_used():
-    """What is measured freely is said in the game of marbles, and what is drawn from decks in the regatta.
+    """Small games of ours say what is measured freely, drawn from decks, and placed on squares.
 
     How rules are told, what pictures show and what lies on the table is said by the games that come with the
     interpreter; how games are compared is for tests/apps/comparison. Tables by
@@ -132,7 +132,7 @@ def test_every_key_of_every_document_is_used():
         document.shape
         for loaded in (
             *(opened(game).loaded for game in GAMES[-3:]),
-            *(load(str(GAME.parent / name)) for name in ("marbles", "regatta")),
+            *(load(str(GAME.parent / name)) for name in ("marbles", "regatta", "tiles")),
         )
         for pieces in [loaded.pieces, *loaded.variants.values()]
         if pieces is not None

@@ -269,9 +269,12 @@ def types_are_known(table: Table, folder: Path) -> None:
     """Declare an input, or a field where it is a deck, of each type."""
     plane = shutil.copytree(ROOT / "tests" / "games" / "marbles", folder / "plane")
     hexes = shutil.copytree(BASE, folder / "hexes")
+    squares = shutil.copytree(ROOT / "tests" / "games" / "tiles", folder / "squares")
     codes = [code for row in table.rows for code in row]
     decks = [code for code in codes if code.startswith("deck")]
-    for game, own in ((hexes, [c for c in codes if c not in (*decks, "point")]), (plane, ["point"])):
+    elsewhere = {"point": plane, "square": squares}
+    on_hexes = [code for code in codes if code not in (*decks, *elsewhere)]
+    for game, own in ((hexes, on_hexes), *((game, [code]) for code, game in elsewhere.items())):
         rules = [f'define piece{i}(value: {code}) -> 0..1 "piece" cites "x" = 1' for i, code in enumerate(own)]
         (game / "rules" / "piece.rules").write_text('rules piece "Piece"\n\n' + "\n".join(rules) + "\n", "utf-8")
         declared = [f"      piece{i}: {{type: {code}, holds: {{nut: 1}}}}" for i, code in enumerate(decks)]
@@ -321,7 +324,8 @@ def tables_take_what_they_say(table: Table, folder: Path) -> None:
 def functions_take_what_they_say(table: Table, folder: Path) -> None:
     """Compare names and the number of the arguments with what the language knows on a board; none may be missing."""
     codes = [code for row in table.rows for code in row]
-    board = "plane" if any(code.startswith("bearing") for code in codes) else "hexes"
+    starts = {code.partition("(")[0] for code in codes}
+    board = "plane" if "bearing" in starts else "square" if "board_squares" in starts else "hex"
     known = functions_on(board)
     assert {code.partition("(")[0] for code in codes} == {*known} - {*FUNCTIONS}
     for code in codes:

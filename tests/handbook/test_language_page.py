@@ -18,10 +18,15 @@ from quarterdeck.workspace.pipeline.stages import load
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "language.md"
 GAMES = ROOT / "tests" / "games"
-BASES = {"": ROOT / "tests" / "language" / "base", " plane": GAMES / "marbles", " snowballs": GAMES / "snowballs"}
+BASES = {
+    "": ROOT / "tests" / "language" / "base",
+    " plane": GAMES / "marbles",
+    " snowballs": GAMES / "snowballs",
+    " squares": GAMES / "tiles",
+}
 BLOCK = re.compile(
     r"(?:```yaml table\n(?P<table>.*?)```\n\n)?"
-    r"```rules(?P<base>(?: plane| snowballs)?)\n(?P<rules>.*?)```\n(?:\n```prints\n(?P<prints>.*?)```\n)?",
+    r"```rules(?P<base>(?: plane| snowballs| squares)?)\n(?P<rules>.*?)```\n(?:\n```prints\n(?P<prints>.*?)```\n)?",
     re.DOTALL,
 )
 TITLE = re.compile(r"^table: (\w+)", re.MULTILINE)

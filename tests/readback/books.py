@@ -32,7 +32,7 @@ from quarterdeck.prose.text.rule_facts import address_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 GAMES = Path(__file__).parents[1] / "games"
-SMALL = ("snowballs", "regatta", "marbles")
+SMALL = ("snowballs", "regatta", "marbles", "tiles")
 SHIPPED = ("easyships", "fear_god", "quickfire", "ships_and_sails")
 
 BESIDE = {"marks", "headerlink", "paragraph-number", "picture-number"}

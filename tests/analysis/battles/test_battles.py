@@ -56,7 +56,9 @@ def test_no_two_battles_have_the_same_seed_nor_two_series():
     assert all(0 <= seed_of(seed, 7) < 2**53 for seed in (-1, 0, 2**64, 10**40))
 
 
-@pytest.mark.parametrize(("game", "scenario"), [("snowballs", "playground"), ("marbles", "pavement")])
+@pytest.mark.parametrize(
+    ("game", "scenario"), [("snowballs", "playground"), ("marbles", "pavement"), ("tiles", "kitchen")]
+)
 def test_what_is_lost_is_what_is_no_longer_there_at_the_end(game, scenario):
     contest = Kept.open(Terms(str(GAMES / game), scenario, sides=("random",)))
     assert isinstance(contest, Kept)

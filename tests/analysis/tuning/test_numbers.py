@@ -57,7 +57,7 @@ def literals_in(declared: Declared) -> int:
     return sum(isinstance(node, nodes.NumberLiteral | nodes.PercentOf | nodes.Natural) for node in every)
 
 
-@pytest.mark.parametrize("game", ["snowballs", "marbles", "regatta"])
+@pytest.mark.parametrize("game", ["snowballs", "marbles", "regatta", "tiles"])
 def test_no_number_of_a_rule_is_left_out(game):
     ruleset = Ruleset.open(str(GAMES / game))
     assert sum(not one.is_setting for one in numbers_of(ruleset)) == literals_in(ruleset.declared)
@@ -74,7 +74,7 @@ def test_a_number_is_found_by_the_end_of_its_name_or_the_message_helps(snowballs
         number_called(numbers, "throwing.throw.aim#9")
 
 
-@pytest.mark.parametrize("game", ["snowballs", "marbles", "regatta"])
+@pytest.mark.parametrize("game", ["snowballs", "marbles", "regatta", "tiles"])
 def test_what_is_lowered_at_one_place_is_what_the_whole_would_be(game):
     """Of every third number: the program of all rules typed and lowered from nothing is the same."""
     ruleset, tried = Ruleset.open(str(GAMES / game)), 0

@@ -15,6 +15,7 @@ BATTLES = [
     ("fear_god", "coronel"),
     ("easyships", "denmark_strait"),
     ("ships_and_sails", "lake_erie"),
+    ("tests/games/tiles", "kitchen"),
 ]
 
 

@@ -42,7 +42,8 @@ def why(seat: SeatInTest, message: Any) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "scenario"), [SMALL, ("tests/games/regatta", "harbour"), ("tests/games/marbles", "pavement")]
+    ("name", "scenario"),
+    [SMALL, ("tests/games/regatta", "harbour"), ("tests/games/marbles", "pavement"), ("tests/games/tiles", "kitchen")],
 )
 def test_two_people_play_to_the_end(name, scenario):
     table = hosted(name, scenario)

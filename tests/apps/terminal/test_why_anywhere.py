@@ -261,7 +261,8 @@ def test_what_was_named_around_a_step_has_its_value_in_what_was_needed(windy, ad
 
 
 @pytest.mark.parametrize(
-    ("game", "scenario"), [("snowballs", "cousins"), ("regatta", "harbour"), ("marbles", "pavement")]
+    ("game", "scenario"),
+    [("snowballs", "cousins"), ("regatta", "harbour"), ("marbles", "pavement"), ("tiles", "kitchen")],
 )
 def test_the_first_entries_of_each_roll_and_choice_of_the_small_games_are_explained(game, scenario, tmp_path):
     kept = played(tmp_path / "game.jsonl", GAMES / game, scenario)

@@ -31,7 +31,12 @@ SHIPPED = {
     "quickfire": "coronel",
     "ships_and_sails": "lake_erie",
 }
-SMALL = {str(GAMES / "marbles"): "pavement", str(GAMES / "regatta"): "harbour", str(GAMES / "snowballs"): "playground"}
+SMALL = {
+    str(GAMES / "marbles"): "pavement",
+    str(GAMES / "regatta"): "harbour",
+    str(GAMES / "tiles"): "kitchen",
+    str(GAMES / "snowballs"): "playground",
+}
 
 
 @pytest.fixture(name="games")
