@@ -10,7 +10,7 @@ from typing import Any
 from tests.hostile import oddities
 from tests.hostile.alterations import with_mistakes
 from tests.hostile.inputs import Command, Door, Input
-from tests.hostile.material import GAMES, PLAYED, addresses, any_game, kept, laid
+from tests.hostile.material import BASE, PLAYED, SNOWBALLS, addresses, any_game, kept, laid
 
 VALUES: list[Any] = [
     *(None, True, False, 0, -1, 1, 7, 10**9, 10**30, 1.5, 1e300, "", "x", "none", "stop", "game", [], [1], [[1]], {}),
@@ -296,7 +296,7 @@ def plugins(chance: random.Random, folder: Path) -> Input:
         ),
     )
     (site / "odd_plugin_module.py").write_text(code, "utf-8")
-    game = GAMES[3] if sort == 2 else GAMES[0]
+    game = SNOWBALLS if sort == 2 else BASE
     name = f"{game.folder}+odd"
     commands: list[Command] = [["check", name]]
     if game.scenario:

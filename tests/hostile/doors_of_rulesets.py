@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.hostile import oddities
 from tests.hostile.inputs import Command, Door, Input
-from tests.hostile.material import GAMES, PLAYED, Game, any_game, files_of, laid
+from tests.hostile.material import PLAYED, SNOWBALLS, Game, any_game, files_of, laid
 
 SHOWN = ("summary", "text", "nodes", "english", "program", "python", "segments", "picture")
 
@@ -72,7 +72,7 @@ def odd_documents(chance: random.Random, folder: Path) -> Input:
 
 def figures(chance: random.Random, folder: Path) -> Input:
     """Spoil a file of figures."""
-    game = GAMES[3]
+    game = SNOWBALLS
     path = laid(game, folder) / "rosters" / "register.csv"
     data = path.read_bytes()
     match chance.randrange(4):
@@ -166,7 +166,7 @@ def odd_folders(chance: random.Random, folder: Path) -> Input:
 
 def variants(chance: random.Random, folder: Path) -> Input:
     """Spoil a variant or its lock."""
-    game = GAMES[3]
+    game = SNOWBALLS
     place = laid(game, folder)
     name = chance.choice(game.variants)
     lock = place / "variants" / name / "amends.lock"

@@ -46,6 +46,7 @@ GAMES = (
         ("thaw", "league"),
     ),
 )
+BASE, SNOWBALLS = (next(game for game in GAMES if game.name == name) for name in ("base", "snowballs"))
 PLAYED = tuple(game for game in GAMES if game.scenario)
 
 
