@@ -18,11 +18,10 @@ from quarterdeck.base.findings.printer import as_text
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.deciders.advised import WeighingDecider
 from quarterdeck.engine.deciders.random import RandomDecider
-from quarterdeck.engine.run.dice import SeededDice
-from quarterdeck.engine.run.game import Context, GameResult, play
 from quarterdeck.language.declarations.builtins import PLANE_FUNCTIONS
 from quarterdeck.language.syntax import nodes
 from quarterdeck.workspace.pipeline.stages import load
+from tests.games.battle import played
 
 GAME = Path(__file__).parent / "marbles"
 
@@ -30,15 +29,6 @@ GAME = Path(__file__).parent / "marbles"
 @pytest.fixture(scope="module")
 def ruleset() -> Ruleset:
     return Ruleset(load(str(GAME)))
-
-
-def played(ruleset: Ruleset, bot: type[RandomDecider | WeighingDecider], seed: int) -> GameResult:
-    findings = Findings()
-    built, situation = ruleset.scenario("pavement", findings)
-    assert as_text(findings) == ""
-    deciders = {side: bot(seed * 10 + place) for place, side in enumerate(situation.things.values())}
-    dice = SeededDice(seed, [site.address for site in built.program.sites])
-    return play(built.module(), Context(built.program, situation, dice, deciders))
 
 
 def test_nothing_is_wrong_with_it(ruleset):
@@ -64,13 +54,13 @@ def test_its_worked_examples_come_out():
 
 def test_it_is_played_to_its_end(ruleset):
     for seed in range(1, 4):
-        assert played(ruleset, RandomDecider, seed).turn >= 1
-        assert played(ruleset, WeighingDecider, seed).turn >= 1
+        assert played(ruleset, "pavement", RandomDecider, seed).turn >= 1
+        assert played(ruleset, "pavement", WeighingDecider, seed).turn >= 1
 
 
 def test_a_bot_weighs_what_its_advice_picks_out(ruleset):
     """Of 37 turns advice picks those towards the others; of 47 forces it picks none, and the least counts most."""
-    record = played(ruleset, WeighingDecider, 1).record
+    record = played(ruleset, "pavement", WeighingDecider, 1).record
     forces = {entry["choice"] for entry in record if entry["at"].endswith(".force")}
     assert forces == {"0.5"}
 

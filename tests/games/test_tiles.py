@@ -18,11 +18,10 @@ from quarterdeck.base.findings.printer import as_text
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.deciders.advised import WeighingDecider
 from quarterdeck.engine.deciders.random import RandomDecider
-from quarterdeck.engine.run.dice import SeededDice
-from quarterdeck.engine.run.game import Context, GameResult, play
 from quarterdeck.language.declarations.builtins import HEX_FUNCTIONS, SQUARE_FUNCTIONS
 from quarterdeck.language.syntax import nodes
 from quarterdeck.workspace.pipeline.stages import load
+from tests.games.battle import played
 
 GAME = Path(__file__).parent / "tiles"
 
@@ -39,15 +38,6 @@ def changed(folder: Path, file: str, old: str, new: str) -> Path:
     assert old in path.read_text("utf-8")
     path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
     return game
-
-
-def played(ruleset: Ruleset, bot: type[RandomDecider | WeighingDecider], seed: int) -> GameResult:
-    findings = Findings()
-    built, situation = ruleset.scenario("kitchen", findings)
-    assert as_text(findings) == ""
-    deciders = {side: bot(seed * 10 + place) for place, side in enumerate(situation.things.values())}
-    dice = SeededDice(seed, [site.address for site in built.program.sites])
-    return play(built.module(), Context(built.program, situation, dice, deciders))
 
 
 def test_nothing_is_wrong_with_it(ruleset):
@@ -78,7 +68,7 @@ def test_its_worked_examples_come_out():
 
 
 def test_it_is_played_to_its_end(ruleset):
-    ends = [played(ruleset, bot, seed) for bot in (RandomDecider, WeighingDecider) for seed in range(1, 9)]
+    ends = [played(ruleset, "kitchen", bot, seed) for bot in (RandomDecider, WeighingDecider) for seed in range(1, 9)]
     assert {end.winner for end in ends} & {"Ada", "Bob", "ada", "bob"}
     assert all(end.turn >= 1 for end in ends)
 

@@ -325,7 +325,7 @@ def _of_nothing(tried: Tried, key: str, wanted: Any, path: tuple[str, ...]) -> l
 
 
 def _now(tried: Tried, changed: ChangedField) -> ComparedValue:
-    """Give what a change ends in, as an example would say it."""
+    """Return the new value of a changed field as an example would write it."""
     if not changed.field:
         return ComparedValue({}, "new") if changed.now else ComparedValue("gone", "gone")
     kind = tried.after.program.layout.types[changed.field]

@@ -1,8 +1,7 @@
-"""Write what worked examples come to now in the place of what they expect.
+"""Replace the expected values of worked examples by the actual ones.
 
-In: outcomes that are not as expected, and the texts of their files. Out: the new texts, and what is left as it is.
-Only values that were compared are written: a refusal, a fault or an unknown name needs a person. A file that would be
-laid out in another way, apart from the values, is left too.
+In: outcomes of examples that fail. Out: the new texts of their files. Only compared values are replaced; an author must
+fix refusals, errors and unknown names. A file whose other lines would change their layout is not rewritten.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ DECIMAL = re.compile(r"-?\d+\.\d+")
 
 @dataclass
 class NewExpectations:
-    """The new texts of files of examples, and the files that would be laid out in another way: these are left."""
+    """The new texts of files with examples, and the files that are not rewritten because their layout would change."""
 
     texts: dict[SourceFile, str] = field(default_factory=dict)
     left: list[SourceFile] = field(default_factory=list)
 
 
 def new_expectations(outcomes: Iterable[CaseOutcome]) -> NewExpectations:
-    """Give the files of examples with what comes out now; `outcomes` are those that are not as expected."""
+    """Return the files of failing examples with the actual values in place of the expected ones."""
     found, by_file = NewExpectations(), dict[SourceFile, list[CaseOutcome]]()
     for outcome in outcomes:
         by_file.setdefault(outcome.case.places.file, []).append(outcome)
@@ -53,7 +52,7 @@ def new_expectations(outcomes: Iterable[CaseOutcome]) -> NewExpectations:
 
 
 class _Decimal(str):
-    """A number that is written without quotes, digit for digit."""
+    """A decimal number that YAML writes without quotes, with the same digits."""
 
     __slots__ = ()
 
@@ -75,9 +74,9 @@ def _written(yaml: YAML, document: Any) -> str:
 
 
 def _write_into(document: Any, case: Case, problem: Problem) -> None:
-    """Write what was found into the document of an example, where a value was compared.
+    """Write the actual value of a problem into the document, if values were compared.
 
-    What cases share is said anew for the one; a step that they share is left.
+    If cases share an expectation, the value is written into this case alone. Shared steps are not changed.
     """
     path, own = problem.path, case.prefixes[0]
     if path[0] == "then" and len(case.prefixes) > 1:
@@ -97,7 +96,7 @@ def _write_into(document: Any, case: Case, problem: Problem) -> None:
 
 
 def _said_as(value: GivenValue, expected: ComparedValue | None) -> GivenValue:
-    """Give a value as the example said it: the one roll of a name without a list, unless it stood in one."""
+    """Return a value in the form that the example uses: one roll without a list, unless the example has a list."""
     match value:
         case [alone] if expected is None or not isinstance(expected.value, list):
             found: GivenValue = alone
@@ -112,7 +111,7 @@ def _at(document: Any, path: Path) -> Any:
 
 
 def _as_yaml(data: GivenValue) -> Any:
-    """Give data as it is written into an example: in one line."""
+    """Return data as ruamel writes it in one line."""
     match data:
         case None:
             return "none"

@@ -55,8 +55,8 @@ class ComparedValue:
 class Problem:
     """One thing that is not as an example says: in words, and where in the example, by path.
 
-    What was expected and found is null where no values were compared. Where an expected change did not happen, what
-    was found is the value as before (`is_unchanged`); where one was not expected, the path ends in its key.
+    `expected` and `found` are null if no values were compared. If an expected change did not happen, `is_unchanged` is
+    true and `found` is the old value. For an unexpected change, `path` ends in its key and `expected` is null.
     """
 
     message: str

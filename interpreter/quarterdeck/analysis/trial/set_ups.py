@@ -1,7 +1,7 @@
-"""Run the set-ups of scenarios before anybody plays: one that fails whatever is thrown or chosen is reported.
+"""Run the set-up of each scenario, and report those that fail.
 
-In: a ruleset. Out: findings, the same that `play` would report. A set-up is followed to its first die or choice; what
-comes after that may go either way, and is left to play.
+In: a ruleset. Out: the diagnostics that `play` would report. A set-up runs up to its first die or choice. Whether the
+rest fails depends on the result, so `check` does not run it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 
 class _UncertainError(Exception):
-    """A die is thrown, or a side is asked: from here on nothing is certain."""
+    """The set-up needs a die or an answer."""
 
 
 class _Nobody:
-    """Throws nothing and decides nothing."""
+    """Stops the set-up at its first die or choice."""
 
     def new_turn(self, turn: int) -> None:
         """Learn that the set-up begins."""
@@ -46,7 +46,7 @@ def check_set_ups(ruleset: Ruleset, findings: Findings) -> None:
         found = Findings()
         built, start = ruleset.scenario(name, found)
         if found:
-            continue  # what does not fit is reported where the scenario is read
+            continue  # reported when the scenario is read
         nobody = _Nobody()
         context = Context(built.program, start, nobody, dict.fromkeys(built.program.layout.things("Side"), nobody))
         try:

@@ -16,7 +16,7 @@ from quarterdeck.workspace.pipeline.folders import short_name
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 HEXES = range(8, 61)
-"""A hex or square to lay out is so many millimetres wide."""
+"""The width of a hex or square on a laid-out map, in millimetres."""
 
 
 def sheet(

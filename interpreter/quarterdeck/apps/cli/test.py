@@ -44,8 +44,8 @@ def test(
         coverage: change every rule a little, and list the changes that no example detects.
         examples: run the examples in this file or folder instead of the ruleset's own.
         search: run only the examples with this text in their name or rule.
-        update: write the values that come out now into the examples that fail, and run them again. Read what changed
-            before you keep it. Examples that need a person are listed as failures.
+        update: write the actual values into failing examples, and run them again. Review the changes before you keep
+            them. Examples that you must fix by hand are listed as failures.
         json: print the results as JSON.
     """
     ruleset, found_again = _run(game, examples, search)
@@ -81,7 +81,7 @@ def _run(game: str, examples: Path | None, search: str) -> tuple[Ruleset, CasesR
 
 
 def _update(ruleset: Ruleset, failed: Sequence[CaseOutcome]) -> bool:
-    """Write what comes out into the files of examples; tell whether any was written."""
+    """Write the actual values into the files of failing examples; return whether a file changed."""
     found = new_expectations(failed)
     paths = {
         file: layer.folder / file.path.partition("/")[2] for layer in ruleset.loaded.layers for file in layer.documents

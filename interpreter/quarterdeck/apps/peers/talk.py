@@ -26,7 +26,7 @@ from quarterdeck.engine.run.journal_store import SaveFaultError
 PATIENCE = 2.0
 """Seconds for which the end of a game is waited for."""
 CLOSING = 2.0
-"""Seconds for which who closes a connection waits for the other end: a line that is half open never answers."""
+"""Seconds that a peer waits for the closing handshake. A half-open connection never answers."""
 TICK = 0.5
 """Seconds after which a peer that waits asks again for what is missing."""
 LINGER = 1.0

@@ -19,8 +19,6 @@ from quarterdeck.program.form.program import ActingTable, Program, ValueTable
 from quarterdeck.program.form.values import Value
 from quarterdeck.program.form.walking import rewritten
 
-"""Begins the address of what a procedure requires at its head."""
-
 
 def printer_of(program: Program, names: Names, lines: Lines, costs: Costs | None = None) -> Printer:
     """Give a printer of values for a program, of which it may be known how much each part comes to."""

@@ -1,6 +1,6 @@
-"""What generated functions call for the spaces of a board, by its grid: the functions of the language, and tables.
+"""Functions and tables of a grid that generated code uses.
 
-In: a grid. Out: names for the generated Python, the same ones for hexes and for squares.
+In: a grid. Out: values by their names in the generated Python. Hexes and squares have the same names.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any
 from quarterdeck.base.geometry.grids import SpaceGrid
 
 MOST = 1 << 16
-"""So many answers are kept of what is asked about spaces."""
+"""The most results that a cache of a function of spaces holds."""
 
 
 class ByOffset(dict[int, int]):
-    """What is asked of two spaces and perhaps a direction, by how the one lies from the other.
+    """A cached function of two spaces, and perhaps of a direction.
 
-    The key is their difference, or that times the number of directions and the direction. To look there takes a third
-    of the time of a call.
+    The key is the difference of the spaces. With a direction, it is the difference times the number of directions, plus
+    the direction. A lookup takes a third of the time of a call.
     """
 
     def __init__(self, function: Callable[[int], int]) -> None:
@@ -35,7 +35,7 @@ class ByOffset(dict[int, int]):
 
 @cache
 def names_on(grid: SpaceGrid) -> dict[str, Any]:
-    """Give what generated functions call on a grid, by the names that they call it by."""
+    """Return the functions and tables of a grid by their names in generated code."""
     faces, centre = len(grid.STEPS), grid.offset(0, 0)
     remembered = lru_cache(maxsize=MOST)
 

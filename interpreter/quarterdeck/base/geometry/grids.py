@@ -1,6 +1,6 @@
-"""Which arithmetic a board of equal spaces needs: that of hexes, or that of squares.
+"""The arithmetic of a board of equal spaces: that of hexes or that of squares.
 
-What is asked of a space is the same on both grids and has the same names, so that only this module tells them apart.
+Both grids have the same functions under the same names. Only this module tells them apart.
 """
 
 from typing import Protocol
@@ -9,7 +9,7 @@ from quarterdeck.base.geometry import hexes
 from quarterdeck.base.geometry.squares import SQUARES, Diagonals, Squares
 
 SECTORS = {"hex": hexes.SECTOR, "square": Squares.SECTOR}
-"""The degrees of which edges of arcs are multiples, by the shape of the board."""
+"""The angles of arcs are multiples of this number of degrees, by the shape of the board."""
 
 
 class SpaceGrid(Protocol):

@@ -43,9 +43,9 @@ _AXIAL_STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 STEPS: tuple[int, ...] = tuple(q * _SPAN + r for q, r in _AXIAL_STEPS)
 """What to add to a hex for one step in each of the six directions."""
 FACE = 60
-"""How many degrees a turn by one face is."""
+"""Degrees between two neighbouring directions."""
 SECTOR = 30
-"""Edges of arcs are multiples of so many degrees."""
+"""The angles of arcs are multiples of this number of degrees."""
 
 LONGEST_SIDE = _LIMIT
 """The most columns, and the most rows, that a board has."""

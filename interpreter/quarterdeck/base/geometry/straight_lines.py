@@ -1,4 +1,4 @@
-"""StraightLines between the centres of equal spaces, and arcs around one, on any grid; exact, with whole numbers alone.
+"""Straight lines between the centres of equal spaces, and arcs around one, on any grid, in whole numbers.
 
 A grid is described by its steps to neighbours and by how far an offset goes at right angles to each pair of sides, in
 half widths of a space. What a space is called, and how it is stored, is left to the grid.

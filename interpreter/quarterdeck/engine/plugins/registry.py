@@ -41,12 +41,12 @@ def installed(group: str = GROUP) -> Mapping[str, EntryPoint]:
 
 @lru_cache(maxsize=8)
 def _installed_in(group: str, folders: tuple[tuple[str, int], ...]) -> Mapping[str, EntryPoint]:
-    """Look once for each state of the folders: to read what every distribution there offers takes long."""
+    """Read the entry points once for each state of the folders, since reading all distributions is slow."""
     return {entry.name: entry for entry in sorted(entry_points(group=group), key=lambda entry: entry.name)}
 
 
 def _changed_at(folder: str) -> int:
-    """Give when something was last put into a folder or taken from it, in nanoseconds; 0 where none is."""
+    """Return when an entry of a folder was last added or removed, in nanoseconds; 0 if there is no folder."""
     with suppress(OSError):
         return Path(folder).stat().st_mtime_ns
     return 0

@@ -303,7 +303,7 @@ _SQUARE_DOCS = {
     "blocked": "Whether squares in the list block the straight line between two squares: one whose part of the line is "
     "at least that percentage of a square's width; a line through a corner is not blocked there.",
 }
-_ON_SQUARES = (("hex faces", "eighths of a turn"), ("hex", "square"), ("faces", "eighths"), ("squarees", "squares"))
+_ON_SQUARES = (("hex faces", "eighths of a turn"), ("hexes", "squares"), ("hex", "square"), ("faces", "eighths"))
 
 
 def _on_squares(known: Function) -> Function:
