@@ -23,7 +23,7 @@ from quarterdeck.apps.cli.join_seat import play_at_seat, printable, sight_in
 from quarterdeck.apps.peers.links import TOKEN_KEY, LinkFaultError, read_link
 from quarterdeck.apps.peers.peer_guest import LineFaultError, PeerGuest
 from quarterdeck.apps.peers.peer_store import PeerFolder
-from quarterdeck.apps.peers.talk import GameWorker
+from quarterdeck.apps.peers.talk import GameWorker, Talk
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE
 from quarterdeck.engine.peers.exchanges import FileExchanges, PeerExchange
 from quarterdeck.engine.peers.peer_speech import END
@@ -280,6 +280,32 @@ def test_a_stream_of_nonsense_is_let_go_and_the_game_is_played_all_the_same(tmp_
             assert connected == [1], "what another connection sent is not held against this one"
 
     run(playing())
+
+
+def test_a_game_that_has_stopped_is_left_although_the_other_one_goes_on_sending(tmp_path, monkeypatch):
+    """Its last message may be lost: the other one then asks again and again."""
+    monkeypatch.setattr("quarterdeck.apps.peers.talk.LINGER", 0.2)
+
+    class Chatty:
+        async def send(self, message: str) -> None:
+            """Lose it."""
+
+        async def recv(self) -> str:
+            await asyncio.sleep(0.01)
+            return "{}"
+
+        async def close(self, code: int = 1000, reason: str = "") -> None:
+            raise ConnectionClosed(None, None)
+
+    end = End("host", files(tmp_path, "host"))
+    game = end.make()
+    game.stopped = "the two games are not the same"
+    monkeypatch.setattr("quarterdeck.apps.peers.talk.MOST_REFUSED", 10**9)
+    try:
+        run(asyncio.wait_for(Talk(end.worker, game, Chatty()).hold(), 20))
+        assert game.stopped == "the two games are not the same"
+    finally:
+        end.close()
 
 
 def test_a_host_that_is_not_there_is_named():

@@ -12,6 +12,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from math import inf
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Protocol, TypeVar
@@ -122,8 +123,11 @@ class Talk:
             await self._do(self.game.connect)
             if first is not None:
                 await self._do(partial(self.game.receive, first))
-            while not self.game.has_ended:
-                async with asyncio.timeout(LINGER if self.game.stopped else None):
+            now, ends = asyncio.get_running_loop().time, inf
+            while not self.game.has_ended and now() < ends:
+                if self.game.stopped and ends == inf:  # a peer that does not know it may go on sending
+                    ends = now() + LINGER
+                async with asyncio.timeout_at(None if ends == inf else ends):
                     data = await self.wire.recv()
                 if seconds := self.bucket.wait():
                     await asyncio.sleep(seconds)
