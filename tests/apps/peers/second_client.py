@@ -38,9 +38,9 @@ class SecondClient:
         """Play to the end; give the lines of the record."""
         with connect(self.socket, origin=None) as self.wire:
             assert isinstance(self.wire, ClientConnection)
-            self.wire.send(json.dumps({"token": self.token}))
-            self.begin(json.loads(self.wire.recv(timeout=10))["header"])
-            self.say("hello", protocol=3, role="guest", heard=True, header=self.header)
+            self.send({"token": self.token})
+            self.begin(self.receive(10)["header"])
+            self.say("hello", protocol=4, role="guest", heard=True, header=self.header)
             while (ended := self.live.result) is None:
                 if self.live.question is not None:
                     self.answer()
@@ -85,13 +85,22 @@ class SecondClient:
     def say(self, sort: str, /, **parts: Any) -> None:
         have = len(self.lines)
         frame = {"type": sort, "game": self.game, "have": have, "chain": self.chain(have), "undone": 0}
-        self.wire.send(json.dumps({**frame, **parts}, ensure_ascii=False))
+        self.send({**frame, **parts})
+
+    def send(self, message: dict[str, Any]) -> None:
+        text = json.dumps(message, ensure_ascii=False)
+        self.wire.send(f"{h(text)[:16]} {text}")
+
+    def receive(self, seconds: float) -> dict[str, Any]:
+        checksum, _, text = str(self.wire.recv(timeout=seconds)).partition(" ")
+        assert checksum == h(text)[:16]
+        return dict(json.loads(text))
 
     def wait(self, sort: str, number: int) -> dict[str, Any]:
         """Give the host's message for a place; ask again now and then."""
         while (sort, number) not in self.heard:
             try:
-                message = json.loads(self.wire.recv(timeout=0.5))
+                message = self.receive(0.5)
             except TimeoutError:
                 self.say("have")
                 continue

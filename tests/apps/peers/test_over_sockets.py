@@ -26,6 +26,7 @@ from quarterdeck.apps.peers.peer_store import PeerFolder
 from quarterdeck.apps.peers.talk import GameWorker, Talk
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE
 from quarterdeck.engine.peers.exchanges import FileExchanges, PeerExchange
+from quarterdeck.engine.peers.messages import framed
 from quarterdeck.engine.peers.peer_speech import END
 from quarterdeck.engine.run.journal import read_journal
 from quarterdeck.engine.run.journal_store import FileStore
@@ -214,7 +215,8 @@ def test_who_has_no_token_does_not_get_in(tmp_path):
     async def playing() -> None:
         async with hosted(files(tmp_path, "host")) as (host, link, _):
             for greeting in ("", "{}", "[]", '{"token": 1}', '{"token": "x"}', json.dumps({"token": TOKEN[:-1]})):
-                assert await refused(link, greeting) == 1008
+                assert await refused(link, framed(greeting)) == 1008
+                assert await refused(link, greeting) == 1013, "it may have been altered on the way"
             assert await refused(link, " " * 10_000) == 1008
             with pytest.raises(InvalidStatus) as pages:
                 await connect(link.socket, origin="http://example.org")  # type: ignore[arg-type]
@@ -244,12 +246,12 @@ def test_a_message_that_is_announced_as_a_gigabyte_closes_the_connection(tmp_pat
     async def playing() -> None:
         async with hosted(files(tmp_path, "host")) as (host, link, serving):
             async with connect(link.socket) as connection:
-                await connection.send(json.dumps({"token": TOKEN}))
+                await connection.send(framed(json.dumps({"token": TOKEN})))
                 await connection.recv()
                 connection.transport.write(b"\x81" + bytes([0x80 | 127]) + struct.pack("!Q", 1 << 30) + b"\0" * 4)
                 assert await closed_by(connection) == 1009
             async with connect(link.socket) as connection:
-                await connection.send(json.dumps({"token": TOKEN}))
+                await connection.send(framed(json.dumps({"token": TOKEN})))
                 await connection.send("x" * (MOST_BYTES_OF_MESSAGE + 1))
                 assert await closed_by(connection) == 1009
             await joined(link, files(tmp_path, "guest"))
@@ -259,14 +261,15 @@ def test_a_message_that_is_announced_as_a_gigabyte_closes_the_connection(tmp_pat
     run(playing())
 
 
-def test_a_stream_of_nonsense_is_let_go_and_the_game_is_played_all_the_same(tmp_path, monkeypatch):
+@pytest.mark.parametrize(("nonsense", "code"), [("nonsense", 1013), (framed("nonsense"), 1008)])
+def test_a_stream_of_nonsense_is_let_go_and_the_game_is_played_all_the_same(nonsense, code, tmp_path, monkeypatch):
     async def playing() -> None:
         async with hosted(files(tmp_path, "host")) as (host, link, serving):
             async with connect(link.socket) as connection:
-                await connection.send(json.dumps({"token": TOKEN}))
+                await connection.send(framed(json.dumps({"token": TOKEN})))
                 for _ in range(100):
-                    await connection.send("nonsense")
-                assert await closed_by(connection) == 1008
+                    await connection.send(nonsense)
+                assert await closed_by(connection) == code
             connected, connect_game = [0], host.game.connect
 
             def counted() -> list[str]:
@@ -292,7 +295,7 @@ def test_a_game_that_has_stopped_is_left_although_the_other_one_goes_on_sending(
 
         async def recv(self) -> str:
             await asyncio.sleep(0.01)
-            return "{}"
+            return framed("{}")
 
         async def close(self, code: int = 1000, reason: str = "") -> None:
             raise ConnectionClosed(None, None)

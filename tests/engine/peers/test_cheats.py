@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -12,12 +13,13 @@ import pytest
 from quarterdeck.apps.peers.peer_store import PeerFolder
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE, MOST_EARLY_MESSAGES
 from quarterdeck.engine.peers.commitments import ExchangePlace, ExchangeSort, commitment
+from quarterdeck.engine.peers.messages import framed
 from quarterdeck.engine.peers.peer_context import PeerContext
 from quarterdeck.engine.peers.peer_speech import MOST_ANSWERED
 from quarterdeck.engine.run.journal import read_journal
 from quarterdeck.workspace.games.peer_opening import peer_game
 from quarterdeck.workspace.games.replay import replay
-from tests.engine.peers.two_peers import Peer, header_of_host, play, secrets_of, set_up, two
+from tests.engine.peers.two_peers import Peer, forged, header_of_host, play, said, secrets_of, set_up, two
 
 GAME = ("quickfire", "coronel", 2)
 Message = dict[str, Any]
@@ -75,7 +77,10 @@ def cheated(
 def altered(tamper: Tamper, guest: Peer, texts: list[str]) -> list[Any]:
     found = []
     for text in texts:
-        found += [one if isinstance(one, str | bytes) else json.dumps(one) for one in tamper(json.loads(text), guest)]
+        found += [
+            one if isinstance(one, bytes) else framed(one) if isinstance(one, str) else forged(one)
+            for one in tamper(said(text), guest)
+        ]
     return found
 
 
@@ -378,6 +383,8 @@ MALFORMED: list[tuple[str, str | bytes]] = [
     ("deep nesting", "[" * 200_000),
     ("a deep object", '{"type":' * 50_000),
     ("bytes that are no text", b"\xff\xfe\x00{}"),
+    ("bytes that are no text, with their checksum", sha256(b"\xff\xfe").hexdigest()[:16].encode() + b" \xff\xfe"),
+    ("a checksum alone", sha256(b"").hexdigest()[:16].encode()),
     ("half a character", '{"type": "have", "game": "\\ud800"}'),
     ("not a number", '{"type": "have", "have": NaN}'),
     ("a fraction", '{"type": "have", "have": 1.5}'),
@@ -437,12 +444,40 @@ def test_a_message_with_a_part_that_cannot_be_meant_is_refused(sort, part, value
 def test_a_peer_sends_no_controls_to_the_terminal_of_the_other():
     host, guest = two(*GAME)
     host.end.receive(guest.end.connect()[0])
-    base = message_of(json.loads(guest.end.connect()[0]), "stopped")
+    base = message_of(said(guest.end.connect()[0]), "stopped")
     for sign in ("\x1b]0;title\x07", "a\nb", "a\rb", "\u202e", "\u2066", "\u2028", "\x85", "\u061c", "\U000e0041"):
-        host.end.receive(json.dumps({**base, "why": sign}))
+        host.end.receive(forged({**base, "why": sign}))
         assert host.end.stopped == ""
         assert "`why`" in host.end.refusals[-1]
         assert host.end.refusals[-1].isprintable()
+
+
+def test_a_message_that_the_line_has_altered_is_as_good_as_lost():
+    """Each message comes altered first, most in such a way that it is still one of this protocol."""
+    count = [0]
+
+    def garbled(message: Message, guest: Peer) -> list[Any]:
+        count[0] += 1
+        text = forged(message)
+        digit = 16 + count[0] % (len(text) - 17)
+        return [(text[:digit] + chr(ord(text[digit]) ^ 1) + text[digit + 1 :]).encode(), message]
+
+    host, guest = cheated(garbled)
+    assert not host.end.stopped
+    assert not guest.end.stopped
+    assert host.store.data == guest.store.data == honest()
+    assert guest.end.refusals == [], "an honest peer is not blamed for its line"
+
+
+def test_who_asks_a_peer_that_has_stopped_hears_why():
+    host, guest = two(*GAME)
+    host.end.receive(guest.end.connect()[0])
+    host.end._stop("for a reason")
+    for asking in (guest.end.connect()[0], forged({**message_of(said(guest.end.connect()[0]), "have"), "have": 1})):
+        host.end.tick()
+        answers = [said(text) for text in host.end.receive(asking)]
+        assert [(one["type"], one["why"]) for one in answers] == [("stopped", "for a reason")]
+        assert host.end.receive(asking) == [], "once between two ticks"
 
 
 def with_beside(sort: str, /, kind: str, **parts: Any) -> Tamper:
@@ -478,9 +513,9 @@ def test_a_flood_of_early_messages_takes_little_room():
     host, guest = two(*GAME)
     host.end.receive(guest.end.connect()[0])
     entry = {"choice": 1, "by": "german", "at": "x"}
-    base = json.loads(guest.end.connect()[0])
+    base = said(guest.end.connect()[0])
     for number in range(3, 20_000):
-        host.end.receive(json.dumps({**message_of(base, "entry"), "number": number, "entry": entry}))
+        host.end.receive(forged({**message_of(base, "entry"), "number": number, "entry": entry}))
     assert len(host.end._early) <= MOST_EARLY_MESSAGES
     assert len(host.end.refusals) <= 100
     assert "too far ahead" in host.end.refusals[-1]
@@ -489,9 +524,9 @@ def test_a_flood_of_early_messages_takes_little_room():
 def test_long_secrets_that_come_early_take_little_room():
     host, guest = two(*GAME)
     host.end.receive(guest.end.connect()[0])
-    base = message_of(json.loads(guest.end.connect()[0]), "open")
+    base = message_of(said(guest.end.connect()[0]), "open")
     for exchange in range(50, 60):
-        host.end.receive(json.dumps({**base, "exchange": exchange, "secret": "x" * 900_000, "salt": "0" * 64}))
+        host.end.receive(forged({**base, "exchange": exchange, "secret": "x" * 900_000, "salt": "0" * 64}))
     assert len(host.end._early) == 4
     assert "too far ahead" in host.end.refusals[-1]
 
@@ -499,11 +534,11 @@ def test_long_secrets_that_come_early_take_little_room():
 def test_replies_to_a_flood_of_questions_are_few():
     host, guest = two(*GAME)
     play(host, guest)
-    asking = {**message_of(json.loads(guest.end.connect()[0]), "have"), "have": 0, "chain": ""}
-    sent = [len(host.end.receive(json.dumps(asking))) for _ in range(100)]
+    asking = {**message_of(said(guest.end.connect()[0]), "have"), "have": 0, "chain": ""}
+    sent = [len(host.end.receive(forged(asking))) for _ in range(100)]
     assert sum(bool(count) for count in sent) <= 1
     host.end.tick()
-    flood = [host.end.receive(json.dumps({**asking, "have": 10**6 + have})) for have in range(500)]
+    flood = [host.end.receive(forged({**asking, "have": 10**6 + have})) for have in range(500)]
     assert sum(map(bool, flood)) <= MOST_ANSWERED
     assert len(host.end._answered) <= MOST_ANSWERED
 

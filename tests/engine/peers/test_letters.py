@@ -40,8 +40,8 @@ def test_a_game_by_letters_ends_as_one_over_a_line():
 @pytest.mark.parametrize(
     "data",
     [
-        *(b"", b"\n", b"\xff", b"quarterdeck letter 1", b"quarterdeck letter 1\n", b"quarterdeck letter 2\n{}\n"),
-        *(b"quarterdeck letter 1\n[]\n", b"quarterdeck letter 1\n" + b"[" * 100_000 + b"\n"),
+        *(b"", b"\n", b"\xff", b"quarterdeck letter 2", b"quarterdeck letter 2\n", b"quarterdeck letter 1\n{}\n"),
+        *(b"quarterdeck letter 2\n[]\n", b"quarterdeck letter 2\n" + b"[" * 100_000 + b"\n"),
     ],
 )
 def test_what_is_no_letter_is_refused(data):
@@ -55,3 +55,12 @@ def test_a_torn_letter_is_refused():
     read_letter(letter)
     with pytest.raises(MessageFaultError):
         read_letter(letter[:-1])
+
+
+def test_an_altered_letter_is_refused():
+    host, guest = two(*GAME)
+    letter = letter_of(replied(host.end, read_letter(letter_of(guest.end.connect()))[1]))
+    read_letter(letter)
+    at = letter.rindex(b'"')
+    with pytest.raises(MessageFaultError, match="checksum"):
+        read_letter(letter[: at - 1] + bytes([letter[at - 1] ^ 1]) + letter[at:])

@@ -6,7 +6,7 @@ from typing import Any
 from quarterdeck.engine.peers.peer_context import OrdersDue
 from quarterdeck.engine.run.happenings import Happening, PhaseBegun
 from quarterdeck.engine.sitting.sitting import GameListener
-from tests.engine.peers.two_peers import Peer, header_of_host, play, set_up, two
+from tests.engine.peers.two_peers import Peer, header_of_host, play, said, set_up, two
 
 GAME = ("ships_and_sails", "lake_erie", 3)
 
@@ -77,7 +77,7 @@ def sent_before_opening(last: bool) -> tuple[Peer, list[dict[str, Any]]]:
     waiting = [(guest, text) for text in host.end.connect()] + [(host, text) for text in guest.end.connect()]
     while waiting:
         to, text = waiting.pop(0)
-        if to is host and json.loads(text).get("sort") == "orders":
+        if to is host and said(text).get("sort") == "orders":
             continue  # the commitment of the guest is late
         waiting += [(host if to is guest else guest, one) for one in to.end.receive(text)]
     sent: list[str] = []
@@ -86,7 +86,7 @@ def sent_before_opening(last: bool) -> tuple[Peer, list[dict[str, Any]]]:
         given = options[-1 if last and question.site.address.endswith("pace") else 0]
         sent += host.end.answer(question.written(given), question.number)
     assert isinstance(host.end.live.waits_at, OrdersDue)
-    return host, [json.loads(text) for text in [*sent, *host.end.tick()]]
+    return host, [said(text) for text in [*sent, *host.end.tick()]]
 
 
 def test_nothing_of_orders_is_sent_before_the_other_has_committed():

@@ -78,7 +78,9 @@ def test_another_program_computes_chains_commitments_and_dice_from_the_page():
     waiting = [(guest, text) for text in host.end.connect()] + [(host, text) for text in guest.end.connect()]
     while waiting:
         to, text = waiting.pop(0)
-        check.validate(json.loads(text))
+        checksum, _, content = text.partition(" ")
+        assert checksum == h(content)[:16]
+        check.validate(json.loads(content))
         heard.append(("guest" if to is host else "host", parsed(text)))
         waiting += [(host if to is guest else guest, answer) for answer in to.end.receive(text)]
     header, *lines = bytes(host.store.data).decode().splitlines()

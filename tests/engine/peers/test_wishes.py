@@ -1,6 +1,5 @@
 """Peers take decisions back where both agree, and give the game up: the records stay equal, whatever the line does."""
 
-import json
 import random
 import re
 from collections.abc import Callable
@@ -10,7 +9,7 @@ import pytest
 
 from quarterdeck.engine.sitting.stop_records import AnswerRefusedError
 from tests.engine.peers.test_orders_of_people import answer, carried, person_and_bot
-from tests.engine.peers.two_peers import Peer, header_of_host, set_up
+from tests.engine.peers.two_peers import Peer, header_of_host, said, set_up
 
 DECIDING = ("tests/games/marbles", "pavement", 3)
 
@@ -171,7 +170,7 @@ def test_nobody_takes_back_what_was_not_asked_for():
     assert one.store.data == data
     for after in {0, 1, count, 10**6} - {count - 1}:
         (text,) = [text for text in other.end.receive(forged(one, "undo", undo=1, after=after)) if "agreed" in text]
-        assert json.loads(text)["why"]
+        assert said(text)["why"]
     assert other.store.data == data
 
 
@@ -202,7 +201,7 @@ def test_nothing_is_taken_back_after_the_end():
     assert context is not None
     for after in range(host.end.count):
         (text,) = [text for text in host.end.receive(forged(guest, "undo", undo=1, after=after)) if "agreed" in text]
-        assert json.loads(text)["why"]
+        assert said(text)["why"]
     assert host.store.data == data
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -11,6 +12,7 @@ from typing import Any
 from quarterdeck.api import Ruleset
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.peers.exchanges import MemoryExchanges
+from quarterdeck.engine.peers.messages import framed, unframed
 from quarterdeck.engine.peers.peer_game import PeerGame
 from quarterdeck.engine.peers.peer_speech import Role
 from quarterdeck.engine.run.journal import JournalHeader, read_journal
@@ -72,6 +74,16 @@ class Peer:
 def two(ruleset: str, scenario: str, turns: int = 0, **more: Any) -> tuple[Peer, Peer]:
     game, header = set_up(ruleset, scenario, turns), header_of_host(ruleset, scenario, turns)
     return Peer(game, header, "host", **more), Peer(game, header, "guest", **more)
+
+
+def said(text: str | bytes) -> dict[str, Any]:
+    """Read a message that a peer sends."""
+    return dict(json.loads(unframed(text)))
+
+
+def forged(message: dict[str, Any]) -> str:
+    """Write a message that no peer's program has written."""
+    return framed(json.dumps(message))
 
 
 def play(host: Peer, guest: Peer) -> int:

@@ -18,11 +18,13 @@ from quarterdeck.apps.peers.links import GameLink
 from quarterdeck.apps.peers.talk import CLOSED_BY_BOTH, CLOSING, PARTING, REFUSED, GameWorker, Talk
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE
 from quarterdeck.base.errors import UserError
-from quarterdeck.engine.peers.messages import Message, MessageFaultError, parsed
+from quarterdeck.engine.peers.messages import AlteredMessageError, Message, MessageFaultError, framed, parsed
 from quarterdeck.engine.peers.peer_game import PeerGame
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds between two attempts to connect: each pause is twice the one before."""
+MOST_ALTERED = 10
+"""First messages without their checksum after which a guest gives up: this is no host of this protocol."""
 
 
 class LineFaultError(UserError):
@@ -55,6 +57,8 @@ class PeerGuest:
         """Is told whenever the game may have gone on."""
         self.heard = 0.0
         """When the host was last reached."""
+        self.altered = 0
+        """How many first messages of the host did not have their checksum."""
 
     async def play(self, tls: ssl.SSLContext | None = None) -> PeerGame:
         """Play to the end, or until the two cannot play on.
@@ -101,12 +105,17 @@ class PeerGuest:
 
     async def _talk(self, connection: ClientConnection) -> None:
         """Show the token, learn which game it is, and play."""
-        await connection.send(json.dumps({"token": self.link.token}))
+        await connection.send(framed(json.dumps({"token": self.link.token})))
         first = await connection.recv()
         self.heard = monotonic()
         if self.game is None:
             try:
                 message = parsed(first)
+            except AlteredMessageError as error:
+                self.altered += 1
+                if self.altered == MOST_ALTERED:
+                    raise LineFaultError(f"the host sends what cannot be read: {error}") from None
+                return
             except MessageFaultError as error:
                 raise LineFaultError(f"the host sent an invalid message: {error}") from None
             if message["type"] != "hello":

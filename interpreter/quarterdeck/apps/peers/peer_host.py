@@ -24,6 +24,7 @@ from quarterdeck.apps.server.loop_faults import say_faults_of
 from quarterdeck.apps.server.tokens import LONGEST, is_token
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE
 from quarterdeck.base.text import object_in
+from quarterdeck.engine.peers.messages import AlteredMessageError, MessageFaultError, unframed
 from quarterdeck.engine.peers.peer_game import PeerGame
 
 GREETING_TIME = 10.0
@@ -35,6 +36,20 @@ FAREWELL = 3.0
 """Seconds for which a host still answers after the end, so that the guest learns of it."""
 CANNOT = 4000
 """The code with which a connection is closed because another one of the guest has come."""
+
+
+def token_in(data: str | bytes) -> str:
+    """Read the first message of a guest.
+
+    Raises:
+        MessageFaultError: it holds no token.
+        AlteredMessageError: it does not have its checksum.
+    """
+    greeting = object_in(unframed(data)) if len(data) <= GREETING_BYTES else None
+    token = None if greeting is None else greeting.get("token")
+    if not isinstance(token, str) or len(token) > LONGEST:
+        raise MessageFaultError("the first message holds no token")
+    return token
 
 
 class PeerHost:
@@ -102,9 +117,15 @@ class PeerHost:
             return
         finally:
             self.greeting -= 1
-        greeting = object_in(data) if len(data) <= GREETING_BYTES else None
-        token = None if greeting is None else greeting.get("token")
-        if not isinstance(token, str) or len(token) > LONGEST or not is_token(token, self.token_hash):
+        try:
+            token = token_in(data)
+        except AlteredMessageError as error:
+            await connection.close(TRY_LATER, str(error))
+            return
+        except MessageFaultError as error:
+            await connection.close(REFUSED, str(error))
+            return
+        if not is_token(token, self.token_hash):
             await connection.close(REFUSED, "this link opens no seat")
             return
         if self.talk is not None:

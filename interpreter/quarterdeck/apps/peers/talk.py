@@ -33,7 +33,7 @@ TICK = 0.5
 LINGER = 1.0
 """Seconds for which a peer still listens when the two cannot play on: the other one may say where they differ."""
 MOST_REFUSED = 50
-"""Refused messages after which a connection is closed."""
+"""Refused messages, or altered ones, after which a connection is closed."""
 BURST, RATE = 2_000, 400
 """How many messages may come at once, and how many a second for long."""
 PARTING = 30.0
@@ -134,6 +134,8 @@ class Talk:
                 await self._do(partial(self.game.receive, data))
                 if self.game.refused_now >= MOST_REFUSED:
                     await self.wire.close(REFUSED, "too many messages that are not messages of this game")
+                elif self.game.altered_now >= MOST_REFUSED:
+                    await self.wire.close(TRY_LATER, "too many messages without their checksum")
         except (ConnectionClosed, TimeoutError):
             pass
         finally:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from quarterdeck.engine.peers.messages import Message, MessageFaultError, parsed
+from quarterdeck.engine.peers.messages import Message, MessageFaultError, parsed, unframed
 from quarterdeck.engine.peers.peer_game import PeerGame
 
-FIRST_LINE = "quarterdeck letter 1"
+FIRST_LINE = "quarterdeck letter 2"
 
 
 def letter_of(messages: Sequence[str]) -> bytes:
@@ -24,7 +24,7 @@ def read_letter(data: bytes) -> tuple[Message, list[str]]:
     """Give the `hello` with which a letter begins, and all its messages.
 
     Raises:
-        MessageFaultError: it is no letter, or a part of one.
+        MessageFaultError: it is no letter, or a part of one, or altered.
     """
     try:
         first, *messages = data.decode().split("\n")
@@ -32,6 +32,8 @@ def read_letter(data: bytes) -> tuple[Message, list[str]]:
         first, messages = "", []
     if first != FIRST_LINE or len(messages) < 2 or messages.pop() != "":
         raise MessageFaultError("this is not a letter of a game between peers, or only a part of one")
+    for message in messages:
+        unframed(message)
     hello = parsed(messages[0])
     if hello["type"] != "hello":
         raise MessageFaultError("the letter does not say which game it is")

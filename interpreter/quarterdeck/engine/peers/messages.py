@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Annotated, Any, Literal, TypedDict, get_args, get_type_hints
 
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE, MOST_ENTRIES
@@ -16,15 +17,21 @@ from quarterdeck.base.plain_data import Limit, SchemaName
 from quarterdeck.base.schema_reader import MisfitError, checked, fits, quoted
 from quarterdeck.base.text import PRINTABLE, strict_json
 
-PROTOCOL = 3
+PROTOCOL = 4
 """The version of the protocol."""
 LONGEST_REASON = 2_000
 """Characters of a reason or a rule's name in a message."""
+CHECKSUM_DIGITS = 16
+"""Digits of the checksum before each message."""
 Message = dict[str, Any]
 
 
 class MessageFaultError(UserError):
     """This is not a message of a peer; the argument says why."""
+
+
+class AlteredMessageError(MessageFaultError):
+    """A text does not have its checksum: the line has altered it, or its sender does not speak this protocol."""
 
 
 Number = Annotated[
@@ -243,16 +250,43 @@ KINDS: Mapping[str, Any] = {get_args(get_type_hints(one)["type"])[0]: one for on
 """The type of each sort of message, by the `type` that it says."""
 
 
+def framed(text: str) -> str:
+    """Put the checksum of a text before it."""
+    return f"{_checksum(text.encode())} {text}"
+
+
+def unframed(data: str | bytes) -> str:
+    """Give a text without its checksum.
+
+    Raises:
+        MessageFaultError: it is too long.
+        AlteredMessageError: it does not have its checksum.
+    """
+    if len(data) > MOST_BYTES_OF_MESSAGE:
+        raise MessageFaultError(f"a message has more than {MOST_BYTES_OF_MESSAGE:,} bytes")
+    held = data if isinstance(data, bytes) else data.encode(errors="replace")
+    checksum, _, content = held.partition(b" ")
+    if checksum != _checksum(content).encode():
+        raise AlteredMessageError("a message does not have its checksum")
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        raise MessageFaultError("a message is not text in UTF-8") from None
+
+
+def _checksum(content: bytes) -> str:
+    return sha256(content).hexdigest()[:CHECKSUM_DIGITS]
+
+
 def parsed(data: str | bytes) -> Message:
     """Read a message.
 
     Raises:
         MessageFaultError: it is too long, not JSON, or not one of the messages of this protocol.
+        AlteredMessageError: it does not have its checksum.
     """
-    if len(data) > MOST_BYTES_OF_MESSAGE:
-        raise MessageFaultError(f"a message has more than {MOST_BYTES_OF_MESSAGE:,} bytes")
     try:
-        found = strict_json(data.decode() if isinstance(data, bytes) else data)
+        found = strict_json(unframed(data))
     except (ValueError, RecursionError) as error:
         raise MessageFaultError(f"a message is not JSON: {str(error)[:200]}") from None
     sort = found.get("type") if isinstance(found, dict) else None
@@ -273,5 +307,5 @@ def is_decision(data: Any) -> bool:
 
 
 def written(message: Message) -> str:
-    """Write a message as one line of JSON."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    """Write a message as one line: its checksum and its JSON."""
+    return framed(json.dumps(message, ensure_ascii=False, separators=(",", ":")))

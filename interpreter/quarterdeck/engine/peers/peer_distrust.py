@@ -38,6 +38,8 @@ class PeerDistrust(PeerSpeech):
         self.refusals: list[str] = []
         self.refused_now = 0
         """How many messages were refused on this connection, here or there."""
+        self.altered_now = 0
+        """How many messages on this connection did not have their checksum."""
         self.theirs_held = 0
         """How many entries the other peer holds, as far as it has said."""
         self.search: FirstDifference | None = None
@@ -49,6 +51,13 @@ class PeerDistrust(PeerSpeech):
 
     def _note_refusal(self, why: str) -> None:
         self.refused_now += 1
+        self._note(why)
+
+    def _note_altered(self) -> None:
+        self.altered_now += 1
+        self._note("a message did not have its checksum")
+
+    def _note(self, why: str) -> None:
         self.refusals.append(why)
         del self.refusals[:-MOST_REFUSALS]
 
@@ -56,7 +65,15 @@ class PeerDistrust(PeerSpeech):
         """Stop for good: the two cannot play on."""
         if not self.stopped:
             self.stopped = why
-            self._send("stopped", why=why[:LONGEST_REASON])
+            self._send_stopped()
+
+    def _send_stopped(self) -> None:
+        self._send("stopped", why=self.stopped[:LONGEST_REASON])
+
+    def _repeat_stop(self, have: int) -> None:
+        """Say again why the two cannot play on to a peer that still asks: it may not have heard."""
+        if self._may_answer(have):
+            self._send_stopped()
 
     def _stop_out_of_turn(self, why: str) -> None:
         """Stop where the other peer is at another place in the game: its record may be another one already."""

@@ -17,7 +17,7 @@ from quarterdeck.base.errors import UserError
 from quarterdeck.engine.peers import peer_context as due
 from quarterdeck.engine.peers.commitments import DICE, STATE, ExchangePlace, joint_seed
 from quarterdeck.engine.peers.exchanges import Exchanges, PeerExchange
-from quarterdeck.engine.peers.messages import PROTOCOL, Message, MessageFaultError, parsed
+from quarterdeck.engine.peers.messages import PROTOCOL, AlteredMessageError, Message, MessageFaultError, parsed
 from quarterdeck.engine.peers.opened_orders import orders_in, secret_in
 from quarterdeck.engine.peers.peer_context import Orders, OrdersFaultError, PeerContext
 from quarterdeck.engine.peers.peer_speech import Role
@@ -86,7 +86,7 @@ class PeerGame(PeerWishes):
 
     def connect(self) -> list[str]:
         """Begin to talk with the other peer, on each new connection."""
-        self.has_met, self.refused_now = False, 0
+        self.has_met, self.refused_now, self.altered_now = False, 0, 0
         self._answered.clear()
         self._hello()
         return self._flush()
@@ -95,6 +95,9 @@ class PeerGame(PeerWishes):
         """Take a message of the other peer, play as far as the game goes, and give what is to be sent."""
         try:
             message = parsed(data)
+        except AlteredMessageError:  # as good as lost: what is missing is asked for again
+            self._note_altered()
+            return self._flush()
         except MessageFaultError as error:
             self._refuse(str(error))
             return self._flush()
@@ -175,6 +178,7 @@ class PeerGame(PeerWishes):
         elif message["game"] != self.game:
             self._stop("the other side names another game")
         if self.stopped:
+            self._repeat_stop(message["have"])
             return
         self.has_met = message["undone"] == self.undone
         if not message["heard"]:
@@ -204,6 +208,8 @@ class PeerGame(PeerWishes):
         if sort == "things":
             self._things(message)
             return
+        if self.stopped and sort == "have":
+            self._repeat_stop(message["have"])
         if self.stopped or not self._is_beginning(message["have"], message["chain"]):
             return
         match sort:

@@ -104,12 +104,18 @@ class PeerSpeech:
 
     # --- what the other peer lacks
 
+    def _may_answer(self, have: int) -> bool:
+        """Tell whether a peer that holds so many entries may be answered before the next tick, and count it."""
+        if have in self._answered or len(self._answered) >= MOST_ANSWERED:
+            return False
+        self._answered.add(have)
+        return True
+
     def _resend(self, have: int) -> None:
         """Send again all that a peer may lack that holds so many entries."""
         context = self.context
-        if context is None or have in self._answered or len(self._answered) >= MOST_ANSWERED:
+        if context is None or not self._may_answer(have):
             return
-        self._answered.add(have)
         asked = context.asked
         first = bisect_left(asked, (have, -1))
         for at, side in asked[first : first + MOST_SENT]:
