@@ -160,7 +160,7 @@ KINDS: dict[str | type, tuple[type[nodes.Node], ...]] = {
 }
 LEAST = {
     **dict.fromkeys(["Or.operands", "And.operands"], 2),
-    "DicePool.amounts": 1,
+    **dict.fromkeys(["DicePool.amounts", "ModifiedValue.modifiers"], 1),
     **dict.fromkeys(["Cites.places", "UnderRuling.names", "SeveralCases.cases", "Turn.phases", "Body.statements"], 1),
     **dict.fromkeys(["RowCells.cells", "SplitRow.labels"], 1),
 }

@@ -45,6 +45,27 @@ add modifier racing.speed.most: at most 6
     ]
 
 
+def test_a_modifier_is_put_before_a_limit_or_after_another(tmp_path):
+    rules = """add modifier racing.speed.fast before racing.speed.some: -1 when wind is gust
+add modifier racing.speed.slow after racing.speed.torn: halved rounded down when wind is calm
+"""
+    assert printed(varied(tmp_path, rules), "racing.speed")[2:] == [
+        'modifier torn: -boat.troubles.torn_sail when not boat.reefed "for the sails"',
+        "modifier slow: halved rounded down when wind is calm",
+        "modifier fast: -1 when wind is gust",
+        "modifier some: at least 0",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("beside", "code"),
+    [("racing.speed.nothing", "QD501"), ("racing.speed", "QD502"), ("racing.pull_oars.strokes.caught", "QD502")],
+)
+def test_a_modifier_beside_what_is_no_modifier_of_its_list_is_reported(beside, code, tmp_path):
+    found = varied(tmp_path, f"add modifier racing.speed.fast before {beside}: +1\n").findings
+    assert [one.code for one in found] == [code], as_text(found)
+
+
 def test_a_definition_gets_its_first_modifier_and_loses_its_last(tmp_path):
     rules = """add modifier racing.lead.far: halved rounded up when boat.reefed
 remove modifier racing.speed.torn

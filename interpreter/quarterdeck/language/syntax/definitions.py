@@ -216,9 +216,10 @@ class AmendCell(Amendment):
 
 
 class AddModifier(Amendment):
-    """A further modifier."""
+    """A further modifier; without a place the last."""
 
     path: tuple[Word, ...]
+    where: WherePut | None
     change: ModifierChange
     condition: Expression | None
     phrase: Word | None

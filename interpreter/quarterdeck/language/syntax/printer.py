@@ -206,7 +206,9 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.AmendOption: "amend option {path:dotted} = {value}",
     nodes.AmendRow: "amend {sort} {path:dotted}{content}",
     nodes.AmendCell: "amend cell {path:dotted} = {value}",
-    nodes.AddModifier: "add modifier {path:dotted}: {change}[[ when {condition}]][[ {phrase:quoted}]][[ {notes| }]]",
+    nodes.AddModifier: (
+        "add modifier {path:dotted}[[ {where}]]: {change}[[ when {condition}]][[ {phrase:quoted}]][[ {notes| }]]"
+    ),
     nodes.AddRequire: "add require {path:dotted}: {condition} else {reason:quoted}[[ {notes| }]]",
     nodes.AddCase: "add case {path:dotted}[[ {where}]]: {value}[[ {condition}]]",
     nodes.AmendPart: "amend {part} {path:dotted}[[ {title:quoted}]][[ {notes| }]][[, {options|, }]]",

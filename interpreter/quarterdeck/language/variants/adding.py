@@ -5,8 +5,10 @@ In: amendments that add one, and the ground that they stand on. Out: rules, tabl
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from quarterdeck.language.declarations.addresses import Element, ElementSort
 from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.variants.amending import head_and_rest
@@ -33,7 +35,7 @@ class Adding:
                 self.add_case(node)
 
     def add_modifier(self, node: nodes.AddModifier) -> None:
-        """Add a modifier to a roll, or to a definition, as the last of them."""
+        """Add a modifier to a roll, or to a definition, at its place among the others."""
         if len(node.path) == 1:
             self.without_place(node.path[0], "roll", "RULE.ROLL")
             return
@@ -48,6 +50,10 @@ class Adding:
             what = "table by condition" if by_condition else "roll-off"
             self.amended.report("QD502", f"`{owner.address}` is a {what}", node.path[0].span, "it takes no modifiers")
             return
+        known = () if isinstance(thing, nodes.SingleCase | nodes.SeveralCases) else thing.modifiers
+        if (found := self.place_among(known, node.where, "modifier", owner, len(known))) is None:
+            return
+        at, _ = found
         plain = isinstance(node.change, nodes.Raised | nodes.Lowered)
         if self.amended.is_free(owner.address, node.path[-1]) and self.amended.note(
             "add", f"{owner.address}.{node.path[-1].text}", node.span, order_of="" if plain else owner.address
@@ -56,8 +62,24 @@ class Adding:
             if isinstance(thing, nodes.SingleCase | nodes.SeveralCases):
                 new: nodes.Node = nodes.ModifiedValue(thing.span, thing, (modifier,))
             else:
-                new = replace(thing, modifiers=(*thing.modifiers, modifier))
+                new = replace(thing, modifiers=(*known[:at], modifier, *known[at:]))
             self.amended.put(owner, thing, (new,))
+
+    def place_among(
+        self, known: Sequence[object], where: nodes.WherePut | None, sort: ElementSort, owner: Element, last: int
+    ) -> tuple[int, str] | None:
+        """Find the index of something new in a list, and its place in words; report a place that is not in the list."""
+        if where is None:
+            return last, ""
+        place = self.amended.find(where.path, frozenset([sort]), sort)
+        if place is None:
+            return None
+        for at, one in enumerate(known):
+            if one is place.thing:
+                return at + (where.side.text == "after"), f"{where.side.text} {place.address}"
+        hint = f"name a {sort} of `{owner.address}`"
+        self.amended.report("QD502", f"`{place.address}` is a {sort} of another rule", where.span, hint)
+        return None
 
     def without_place(self, name: nodes.Word, what: str, before: str) -> None:
         """Report what is added nowhere: its name stands alone."""
@@ -94,32 +116,22 @@ class Adding:
             self.without_place(node.path[0], "definition", "RULE")
             return
         owner = self.amended.find(node.path[:-1], frozenset(["define", "advice"]), "definition")
-        place = None
-        if node.where is not None:
-            place = self.amended.find(node.where.path, frozenset(["case"]), "case")
-            if place is None:
-                return
         rule = owner.thing if owner is not None else None
         if owner is None or not isinstance(rule, Rule) or not isinstance(rule.node, nodes.Define | nodes.Advice):
-            return
-        if place is not None and place.holder != owner.holder:
-            hint = f"name a case of `{owner.address}`"
-            self.amended.report("QD502", f"`{place.address}` is a case of another rule", node.span, hint)
             return
         cases = nodes.base_of(rule.node.cases)
         if not isinstance(cases, nodes.SeveralCases):
             hint = f"amend the whole definition: `amend define {owner.address}`"
             self.amended.report("QD502", f"`{owner.address}` has no cases", node.span, hint)
             return
+        last = sum(isinstance(case.condition, nodes.IfCase) for case in cases.cases)
+        if (found := self.place_among(cases.cases, node.where, "case", owner, last)) is None:
+            return
+        at, beside = found
         is_free = self.amended.is_free(owner.address, node.path[-1])
-        beside = f"{node.where.side.text} {place.address}" if node.where is not None and place is not None else ""
         address = f"{owner.address}.{node.path[-1].text}"
         if not is_free or not self.amended.note("add", address, node.span, order_of=owner.address, place=beside):
             return
-        last = sum(isinstance(case.condition, nodes.IfCase) for case in cases.cases)
-        if node.where is not None and place is not None:
-            last = next(at for at, case in enumerate(cases.cases) if case is place.thing)
-            last += node.where.side.text == "after"
         new = nodes.Case(node.span, node.path[-1], node.value, node.condition)
-        several = replace(cases, cases=(*cases.cases[:last], new, *cases.cases[last:]))
+        several = replace(cases, cases=(*cases.cases[:at], new, *cases.cases[at:]))
         self.amended.put(owner, cases, (several,))
