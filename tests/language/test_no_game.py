@@ -140,15 +140,26 @@ def shown(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-@pytest.mark.parametrize("path", files(), ids=shown)
-def test_no_naval_word_stands_in_the_interpreter(path):
-    text = path.read_text("utf-8")
-    wrong = (NAVAL - NAVAL_BUT.keys()).intersection(words_of(text))
-    found = [
-        f"{shown(path)}:{number}: {word}"
-        for number, line in enumerate(text.split("\n") if wrong else (), 1)
-        for word in wrong.intersection(words_of(line))
-    ]
+@cache
+def files_by_room() -> dict[str, list[Path]]:
+    """Give the files by the room they are in: a test for each file takes longer to begin than to look at it."""
+    found: dict[str, list[Path]] = {}
+    for path in files():
+        found.setdefault("/".join(Path(shown(path)).parent.parts[:4]), []).append(path)
+    return found
+
+
+@pytest.mark.parametrize("room", files_by_room())
+def test_no_naval_word_stands_in_the_interpreter(room):
+    found = []
+    for path in files_by_room()[room]:
+        text = path.read_text("utf-8")
+        wrong = (NAVAL - NAVAL_BUT.keys()).intersection(words_of(text))
+        found += [
+            f"{shown(path)}:{number}: {word}"
+            for number, line in enumerate(text.split("\n") if wrong else (), 1)
+            for word in wrong.intersection(words_of(line))
+        ]
     assert found == []
 
 
@@ -201,11 +212,12 @@ def _names_in(path: Path) -> Iterator[tuple[int, str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", [p for p in files() if p.suffix in (".py", ".lark")], ids=shown)
-def test_no_name_of_a_ruleset_stands_in_the_interpreter(path):
+@pytest.mark.parametrize("room", files_by_room())
+def test_no_name_of_a_ruleset_stands_in_the_interpreter(room):
     names = names_of_rulesets()
     found = [
         f"{shown(path)}:{number}: {name} ({names[name]})"
+        for path in files_by_room()[room]
         for number, name in names_in(path)
         if name in names and name not in GENERAL
     ]
