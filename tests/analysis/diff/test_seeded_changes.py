@@ -1,6 +1,6 @@
 """A change of meaning is told at its address and nowhere else, and one without meaning is not told as one.
 
-The changes are made at places that chance picks in the four games. The gate makes 40 of them, `make soak` 240 others
+The changes are made at places that chance picks in the four games. The gate makes 30 of them, `make soak` 240 others
 each time; what fails there names its seed, and `SEED_OF_CHANGES=...` makes the same again.
 """
 
@@ -15,7 +15,7 @@ from quarterdeck.analysis.diff.changes import WITHOUT_MEANING, changes_between
 from tests.analysis.diff.seeded import meaning, wording
 from tests.analysis.diff.seeded.game import Change, Game, some
 
-GAMES = {"ships_and_sails": (12, 5), "quickfire": (9, 3), "easyships": (5, 2), "fear_god": (3, 1)}
+GAMES = {"ships_and_sails": (12, 5), "quickfire": (6, 2), "easyships": (2, 1), "fear_god": (1, 1)}
 """How many changes with and without meaning the gate makes of each game: fewer of the larger ones."""
 SOAKED = (50, 10)
 
@@ -54,5 +54,5 @@ def test_any_seeded_change_is_told_at_its_address_alone(name: str) -> None:
     made(game, changes_of(game, SOAKED, seed), seed)
 
 
-def test_the_gate_makes_forty_changes() -> None:
-    assert sum(map(sum, GAMES.values())) == 40
+def test_the_gate_makes_thirty_changes() -> None:
+    assert sum(map(sum, GAMES.values())) == 30

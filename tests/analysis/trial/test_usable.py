@@ -1,4 +1,7 @@
-"""What a battle can come to: nothing that happens in one is left out, and nothing that its ships rule out is there."""
+"""What a battle can come to: nothing that happens in one is left out, and nothing that its ships rule out is there.
+
+Each shipped scenario is fought once in `make test`, and ten times more in `make soak`.
+"""
 
 from __future__ import annotations
 
@@ -56,14 +59,15 @@ def test_an_option_in_use_opens_what_it_leads_to():
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 11), marks=pytest.mark.soak)], ids=["once", "often"])
 @pytest.mark.parametrize("game", ["easyships", "quickfire", "ships_and_sails", "fear_god"])
-def test_nothing_that_happens_is_left_out(game):
+def test_nothing_that_happens_is_left_out(game, seeds):
     ruleset = Ruleset.open(game)
     acting = (address for address, rule in ruleset.declared.rules.items() if rule.sort != "advice")
     everything = frozenset((*acting, *ruleset.declared.tables))
     for name in ruleset.declared.scenarios:
         built, situation = ruleset.scenario(name, Findings())
         found = Usable(built, situation).elements()
-        for seed in range(2):
+        for seed in seeds:
             happened = {holder(one, everything) for one in addresses(built, situation.copy(), seed)}
             assert happened - {""} <= found, name

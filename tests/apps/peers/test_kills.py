@@ -1,4 +1,8 @@
-"""Both programs of a game between peers are killed again and again, and started again from what they kept."""
+"""Both programs of a game between peers are killed again and again, and started again from what they kept.
+
+`make test` does so with games in files. In databases, a host that is killed loses nothing either
+(`tests/workspace/database/test_game_store.py`), and `make soak` kills both programs there too.
+"""
 
 import json
 import random
@@ -58,7 +62,7 @@ class Kept:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("flag", ["--save", "--database"])
+@pytest.mark.parametrize("flag", ["--save", pytest.param("--database", marks=pytest.mark.soak)])
 def test_killed_programs_end_with_the_same_game_on_both_sides(flag, tmp_path):
     here, there = (Kept(flag, tmp_path / f"{name}.{flag.strip('-')}") for name in ("host", "guest"))
     serving = ("serve", "ships_and_sails", "lake_erie", "--peers", "--seat", "american=bot")

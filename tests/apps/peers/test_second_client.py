@@ -1,4 +1,7 @@
-"""A client that somebody wrote from the page of the protocol plays against this program."""
+"""A client that somebody wrote from the page of the protocol plays against this program.
+
+It sits in either place; in Trafalgar, which takes longer, in the second alone, and in the first in `make soak`.
+"""
 
 import asyncio
 import json
@@ -22,8 +25,15 @@ from quarterdeck.workspace.ruleset.seating import set_up_game, sides_of
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("ruleset", "scenario"), [("quickfire", "coronel"), ("ships_and_sails", "trafalgar")])
-@pytest.mark.parametrize("place", [0, 1], ids=["host-first", "guest-first"])
+@pytest.mark.parametrize(
+    ("ruleset", "scenario", "place"),
+    [
+        pytest.param("quickfire", "coronel", 0, id="quickfire, host first"),
+        pytest.param("quickfire", "coronel", 1, id="quickfire, guest first"),
+        pytest.param("ships_and_sails", "trafalgar", 0, id="ships_and_sails, host first", marks=pytest.mark.soak),
+        pytest.param("ships_and_sails", "trafalgar", 1, id="ships_and_sails, guest first"),
+    ],
+)
 def test_a_second_client_plays_to_the_end(ruleset, scenario, place):
     game = set_up_game(Ruleset.open(ruleset), scenario, {}, Findings())
     header = replace(host_header(game, scenario, {}, [list(sides_of(game))[place]]), seed=5)
