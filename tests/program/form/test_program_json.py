@@ -22,7 +22,10 @@ from quarterdeck.workspace.pipeline.folders import ruleset_names
 from tests.program.form.program_reading import ProgramDataError, program_from_json
 
 TESTS = Path(__file__).parents[2]
-SMALL = [str(TESTS / "language" / "base"), *(str(TESTS / "games" / name) for name in ("marbles", "regatta", "snowballs"))]
+SMALL = [
+    str(TESTS / "language" / "base"),
+    *(str(TESTS / "games" / name) for name in ("marbles", "regatta", "snowballs")),
+]
 LARGE = "easyships"
 OTHERS = [name for name in ruleset_names() if name != LARGE]
 
