@@ -24,7 +24,7 @@ PROSE = frozenset(
     "title note words text document place one many reason ledger sections what why apart said hint told term".split()
 )
 """Keys behind which there is prose."""
-TYPED = frozenset(["type", "gives", "kind", "part_of", "owner", "enum", "kind_of_figures"])
+TYPED = frozenset(["type", "gives", "kind", "part_of", "owner", "enum", "kind_of_figures", "directions", "areas"])
 """Keys behind which kinds, enums and units are named."""
 NAMING = frozenset(["by", "changed_by", "boxes"])
 """Keys behind which there are addresses, perhaps without a point."""

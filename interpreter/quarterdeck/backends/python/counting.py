@@ -21,7 +21,7 @@ from typing import Any
 from quarterdeck.backends.python import advice
 from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.backends.python.definitions import DefinitionPieces, acting_table, printer_of
-from quarterdeck.backends.python.grid_functions import names_on
+from quarterdeck.backends.python.grid_functions import names_of_board
 from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer, lasting, routine_begun, row_at
 from quarterdeck.backends.python.lines import Lines, Names, local
 from quarterdeck.backends.python.local_rows import print_rows, with_written
@@ -135,7 +135,7 @@ def counting_module(found: Cuts, **given: Any) -> PrintedModule:
     among = DefinitionPieces(program, writer.printer, lines), advice.AdvicePieces(program, writer.printer, lines)
     pieces = CountingPieces(writer, *among, found)
     given |= {
-        **names_on(program.world.board.grid),
+        **names_of_board(program.world.board),
         "PendingChoice": PendingChoice,
         "H": program.hooked,
         "NotCountedError": NotCountedError,

@@ -1,6 +1,6 @@
-"""Functions and tables of a grid that generated code uses.
+"""Functions and tables of a board that generated code uses.
 
-In: a grid. Out: values by their names in the generated Python. Hexes and squares have the same names.
+In: a board. Out: values by their names in the generated Python. Hexes and squares have the same names.
 """
 
 from __future__ import annotations
@@ -9,7 +9,10 @@ from collections.abc import Callable, Collection
 from functools import cache, lru_cache
 from typing import Any
 
+from quarterdeck.base.geometry.areas import NO_WAY, steps_from
 from quarterdeck.base.geometry.grids import SpaceGrid
+from quarterdeck.language.declarations.types import NO_NUMBER
+from quarterdeck.program.form.world import WorldBoard
 
 MOST = 1 << 16
 """The most results that a cache of a function of spaces holds."""
@@ -31,6 +34,13 @@ class ByOffset(dict[int, int]):
             self.clear()
         found = self[key] = self.function(key)
         return found
+
+
+def names_of_board(board: WorldBoard) -> dict[str, Any]:
+    """Return the functions and tables of a board by their names in generated code."""
+    every = (steps_from(board.links, area) for area in range(len(board.links)))
+    steps = tuple(tuple(NO_NUMBER if one == NO_WAY else one for one in row) for row in every)
+    return {**names_on(board.grid), "AREA_LINKS": board.links, "AREA_STEPS": steps}
 
 
 @cache

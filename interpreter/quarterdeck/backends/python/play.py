@@ -14,7 +14,7 @@ from typing import Any, overload
 from quarterdeck.backends.python import advice
 from quarterdeck.backends.python.asking import PendingChoice, PendingRollOff
 from quarterdeck.backends.python.definitions import DefinitionPieces, acting_table, printer_of
-from quarterdeck.backends.python.grid_functions import names_on
+from quarterdeck.backends.python.grid_functions import names_of_board
 from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer, lasting, made, routine_begun
 from quarterdeck.backends.python.lines import Lines, Names, local
 from quarterdeck.backends.python.memos import columns_of, memoised
@@ -153,7 +153,7 @@ def play_module(program: Program, trace: bool = False, costs: Costs | None = Non
             lines.put("O[_thing] = _number")
     among = DefinitionPieces(program, writer.printer, lines), advice.AdvicePieces(program, writer.printer, lines)
     given = {
-        **names_on(program.world.board.grid),
+        **names_of_board(program.world.board),
         "PendingChoice": PendingChoice,
         "PendingRollOff": PendingRollOff,
         "RefusedOptions": RefusedOptions,

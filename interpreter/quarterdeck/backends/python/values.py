@@ -395,6 +395,8 @@ WRITTEN_OUT = {
     "next": "({0} + STEPS[{1}])",
     "distance": "DISTANCES[{0} - {1}]",
     "faces_between": "FACES_BETWEEN[{0} - {1}]",
+    "area_distance": "AREA_STEPS[{0}][{1}]",
+    "area_neighbours": "AREA_LINKS[{0}]",
     "item": "{0}[{1}]",
     "count": "len({0})",
     "power": "({0} ** {1})",

@@ -185,7 +185,7 @@ def named_outside(declared: Declared) -> Iterator[str]:
         assert isinstance(document.shape, shapes.Components)
         yield from (word for code in document.shape.clocks.values() for word in code.split())
     board = declared.head.board
-    yield from (name or "" for name in (board.directions, board.lengths, board.angles))
+    yield from (name or "" for name in (board.directions, board.lengths, board.angles, board.areas))
 
 
 def types_at(declared: Declared, element: str) -> Iterator[types.Type]:

@@ -28,9 +28,9 @@ from quarterdeck.language.declarations.types import (
 )
 
 Wanted = Type | str
-"""A type; or "direction": a member of the board's circle of directions; "length", "heading" and "degrees": a number of
-what a plane measures in; "number", "count" (a whole number), "list", "arc"; "deck", and "card": a member
-that lies in the deck before it; "item": what the list before it may hold."""
+"""A type; or "direction": a member of the board's circle of directions; "area": one of its areas; "length", "heading"
+and "degrees": a number of what a plane measures in; "number", "count" (a whole number), "list", "arc"; "deck", and
+"card": a member that lies in the deck before it; "item": what the list before it may hold."""
 FURTHEST = Fraction(plane.LONGEST, 100)
 LENGTH = Number(-30_000, 30_000, STEPS["hundredths"])
 DEGREES = Number(-(10**9), 10**9)
@@ -38,11 +38,16 @@ DEGREES = Number(-(10**9), 10**9)
 
 @dataclass(frozen=True)
 class Measures:
-    """What a board measures in: the members of its circle of directions, its lengths, its degrees."""
+    """What a board measures in: the members of its circle of directions, its lengths, its degrees, its areas.
+
+    `steps` is how many steps two areas can lie apart.
+    """
 
     direction: Type = UNKNOWN
     length: Number = LENGTH
     degrees: Number = DEGREES
+    area: Type = UNKNOWN
+    steps: Type = UNKNOWN
 
     @property
     def heading(self) -> Number:
@@ -422,15 +427,48 @@ PLANE_FUNCTIONS: dict[str, Function] = {
 """What the language knows on a plane; some are named as their likes on hexes, and bear a name of their own inside."""
 
 
+AREA_FUNCTIONS: dict[str, Function] = {
+    "distance": Function(
+        "area_distance",
+        (("from", "area"), ("to", "area")),
+        lambda t, b: b.steps,
+        "How many steps lead from one area to another on a shortest way; none where no way leads there.",
+        "the distance from {} to {}",
+    ),
+    "neighbours": Function(
+        "area_neighbours",
+        (("area", "area"),),
+        lambda t, b: ListType(b.area),
+        "The areas that a connection leads to from an area.",
+        "the areas next to {}",
+    ),
+}
+"""What the language knows on a board of areas."""
+
+
+BOARDS: dict[str, tuple[str, dict[str, Function]]] = {
+    "hex": ("hexes", HEX_FUNCTIONS),
+    "square": ("squares", SQUARE_FUNCTIONS),
+    "plane": ("a plane", PLANE_FUNCTIONS),
+    "areas": ("areas", AREA_FUNCTIONS),
+}
+"""The shapes of boards: what their places are in words, and what the language knows there."""
 BY_NAME: dict[str, Function] = {
-    function.name: function for known in (FUNCTIONS, HEX_FUNCTIONS, PLANE_FUNCTIONS) for function in known.values()
+    function.name: function
+    for known in (FUNCTIONS, HEX_FUNCTIONS, PLANE_FUNCTIONS, AREA_FUNCTIONS)
+    for function in known.values()
 } | {COPIES_IN_LIST.name: COPIES_IN_LIST}
 """All functions, by the names that they bear inside."""
 
 
 def functions_on(board: str) -> dict[str, Function]:
     """Give the functions that rules may use on a board of a shape, by the names that rules call them by."""
-    return FUNCTIONS | {"plane": PLANE_FUNCTIONS, "square": SQUARE_FUNCTIONS}.get(board, HEX_FUNCTIONS)
+    return FUNCTIONS | BOARDS.get(board, BOARDS["hex"])[1]
+
+
+def elsewhere(name: str) -> str:
+    """Say on which boards rules may use a function; nothing where it is on none."""
+    return ", ".join(words for words, known in BOARDS.values() if name in known)
 
 
 GATHERINGS = ("sum", "count", "any", "every", "least", "greatest", "first", "all")

@@ -16,6 +16,7 @@ from quarterdeck.base.geometry.grids import SECTORS
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.closed_sorts import EnumSort, RuleSort, SeenBy
+from quarterdeck.language.declarations.declaring_areas import check_areas, has_map, join_areas
 from quarterdeck.language.declarations.declaring_condition_tables import DeclaringConditionTables
 from quarterdeck.language.declarations.declaring_tables import DeclaringTables
 from quarterdeck.language.declarations.replacements import refuse_replacing, refuse_twice, report_twice
@@ -56,7 +57,8 @@ SORTS: Mapping[type[nodes.Node], RuleSort] = {
 def with_more(enum: Enum, words: dict[str, str], many: str | None) -> Enum:
     """Give an enum with further members behind those that it has."""
     new = {member: word for member, word in words.items() if member not in enum.members}
-    return replace(enum, members=(*enum.members, *new), words=enum.words | new, many=many)
+    links = (*enum.links, *(() for _ in new)) if enum.links else ()
+    return replace(enum, members=(*enum.members, *new), words=enum.words | new, many=many, links=links)
 
 
 def seen_by(text: str, field: str, span: Span, findings: Findings) -> SeenBy:
@@ -94,6 +96,7 @@ class Declaring:
         }
         for document in shapes_of["components"]:
             self.components_words(document)
+        check_areas(self.declared, self.findings)
         for document in shapes_of["components"]:
             self.kind_names(document)
         for document in shapes_of["components"]:
@@ -196,11 +199,9 @@ class Declaring:
                     message = f"an arc on {spaces} ends at a multiple of {sector} degrees, and this is {degrees}"
                     hint = f"write {degrees - low} or {degrees - low + sector}"
                     self.findings.add("QD217", message, places.value("arcs", name, edge), hint=hint)
-            self.text.good_name(name, places.key("arcs", name))
-            words_of_arc = arc.words or name.replace("_", " ")
-            self.declared.arcs[name] = Arc(
-                name, arc.first, arc.last, arc.both_sides, words_of_arc, places.key("arcs", name)
-            )
+            place, words_of_arc = places.key("arcs", name), arc.words or name.replace("_", " ")
+            self.text.good_name(name, place)
+            self.declared.arcs[name] = Arc(name, arc.first, arc.last, arc.both_sides, words_of_arc, place)
         for name, code in shape.clocks.items():
             declare_clock(self.declared, self.findings, name, code, places)
 
@@ -213,6 +214,7 @@ class Declaring:
         self.word_for_all(given.many, document.places.value("enums", name, "many"))
         every: dict[EnumSort, Any] = {"plain": given.members, "circle": given.circle, "ladder": given.ladder}
         sorts = [(sort, members) for sort, members in every.items() if members]
+        sorts = sorts or [("plain", [])] * (given.adds and has_map(given))  # connections alone
         if len(sorts) != 1:
             self.findings.add("QD208", f"`{name}` needs one of members, circle or ladder", span)
             return
@@ -233,6 +235,7 @@ class Declaring:
                 hint = f"write `{'members' if below.sort == 'plain' else below.sort}:`, as below"
                 self.findings.add("QD208", f"`{name}` is not {sort} below", span, hint=hint)
             self.declared.enums[name] = with_more(below, words, given.many or below.many)
+        join_areas(self.declared, name, given, document, self.findings)
 
     def word_for_all(self, many: str | None, span: Span) -> None:
         """Report a word for all things or members that rules could not use; other words are for books alone."""

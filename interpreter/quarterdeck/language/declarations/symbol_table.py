@@ -18,7 +18,10 @@ KEPT_IN_CACHE = True
 
 
 class Enum(EqualRecord):
-    """A closed list of words. `more` and `less` are what a ladder calls its ways."""
+    """A closed list of words. `more` and `less` are what a ladder calls its ways.
+
+    `links` lists for each area of a board the areas that one step leads to, and `positions` where each is drawn.
+    """
 
     name: str
     sort: EnumSort
@@ -28,6 +31,8 @@ class Enum(EqualRecord):
     span: Span
     more: str = ""
     less: str = ""
+    links: tuple[tuple[int, ...], ...] = ()
+    positions: tuple[tuple[int, int], ...] = ()
 
 
 class Unit(EqualRecord):

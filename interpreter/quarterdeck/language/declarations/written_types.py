@@ -101,8 +101,10 @@ def named_type(declared: Declared, findings: Findings, word: nodes.Word) -> type
     name = word.text
     if name in SIMPLE:
         found, board = SIMPLE[name], declared.head.board.shape
-        if isinstance(found, types.Place) and "square" in (name, board) and name != board:
-            hint = "write `square`" if board == "square" else "write `board: {shape: square}` into `ruleset.yaml`"
+        if isinstance(found, types.Place) and {"square", "areas"} & {name, board} and name != board:
+            own = declared.head.board.areas if board == "areas" else "square"
+            hint = "write `board: {shape: square}` into `ruleset.yaml`" if name == "square" else f"write `{own}`"
+            hint = f"write `{own}`" if board == "areas" else hint
             findings.add("QD310", f"this board has no type `{name}`", word.span, hint=hint)
             return types.UNKNOWN
         return found

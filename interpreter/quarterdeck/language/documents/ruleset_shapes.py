@@ -43,14 +43,15 @@ class Board(Shape):
     """What the game is played on; `off` names the fields, yes or no, by which a thing is no longer on it.
 
     `directions` is the circle of directions on hexes and squares; `diagonals` says what a diagonal step counts as on
-    squares; `lengths` and `angles` are the units that a plane is measured in.
+    squares; `lengths` and `angles` are the units that a plane is measured in; `areas` is the enum of named areas.
     """
 
-    shape: Literal["hex", "square", "plane", "none"]
+    shape: Literal["hex", "square", "plane", "areas", "none"]
     directions: str | None = None
     diagonals: Diagonals | None = None
     lengths: str | None = None
     angles: str | None = None
+    areas: str | None = None
     off: list[str] = []
 
 
@@ -157,7 +158,9 @@ class Enum(Shape):
     """A closed list of words: plain, a circle that wraps, or a ladder that stops at its ends.
 
     `more` and `less` say of a ladder what it means to stand further up and further down: `deeper` and `shallower`.
-    With `adds` a variant's list follows that of the enum below.
+    With `adds` a variant's list follows that of the enum below. `connections` lists for areas of a board where one step
+    leads, and back again, `one_way` where it leads without a way back, and `positions` where they are drawn: how far
+    from the west and from the north edge.
     """
 
     members: list[str] | dict[str, Line] | None = None
@@ -166,6 +169,9 @@ class Enum(Shape):
     many: Line | None = None
     more: Line | None = None
     less: Line | None = None
+    connections: dict[str, list[str]] = {}
+    one_way: dict[str, list[str]] = {}
+    positions: dict[str, list[int]] = {}
     replaces: YesNo = False
     adds: YesNo = False
 

@@ -174,9 +174,11 @@ class Forming:
         match thing:
             case Kind():
                 return self.kind(thing)
-            case Enum(sort=sort, members=members, many=many, words=words, more=more, less=less):
+            case Enum(sort=sort, members=members, many=many, words=words, more=more, less=less, links=links):
                 ways = (more, less) if more else ()
-                return ("enum", sort, members, *self.words(many, *ways, *words.values()))
+                connected = tuple(Unordered(tuple(members[area] for area in near)) for near in links)
+                drawn = (str(thing.positions),) if thing.positions else ()
+                return ("enum", sort, members, *connected, *self.words(many, *ways, *words.values(), *drawn))
             case Constant(type=kind, start=start, words=said):
                 return ("constant", self.type(kind), self.node(start), *self.words(said))
             case Arc(first=first, last=last, both_sides=both, words=said):
@@ -322,7 +324,7 @@ class Forming:
             str(version_of(head)),
             (
                 *(board.shape, board.directions or "", board.lengths or "", board.angles or ""),
-                *((board.diagonals,) if board.diagonals else ()),
+                *(one for one in (board.diagonals, board.areas) if one),
                 Unordered(tuple(board.off)),
             ),
             Unordered(tuple(head.dice)),

@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from quarterdeck.base.findings.finding import Findings, Label
+from quarterdeck.base.geometry.areas import longest_distance
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.builtins import Function, Measures, functions_on
@@ -40,15 +41,35 @@ def language_of(declared: Declared) -> Language:
     """Give what the language knows on the board of a ruleset."""
     board = declared.head.board
     lengths, angles = (unit if unit in declared.units else None for unit in (board.lengths, board.angles))
-    return language_on(board.shape, board.directions if board.directions in declared.enums else None, lengths, angles)
+    areas = declared.enums.get(board.areas or "")
+    return language_on(
+        board.shape,
+        board.directions if board.directions in declared.enums else None,
+        lengths,
+        angles,
+        areas.name if areas else None,
+        areas.links if areas else (),
+    )
 
 
 @cache
-def language_on(shape: str, directions: str | None, lengths: str | None, angles: str | None) -> Language:
-    """Give what the language knows on a board of a shape, where these measures are declared."""
+def language_on(
+    shape: str,
+    directions: str | None,
+    lengths: str | None,
+    angles: str | None,
+    areas: str | None,
+    links: tuple[tuple[int, ...], ...],
+) -> Language:
+    """Give what the language knows on a board of a shape, where these measures and areas are declared."""
     plain = Measures()
-    direction = types.EnumType(directions) if directions else UNKNOWN
-    measures = Measures(direction, replace(plain.length, unit=lengths), replace(plain.degrees, unit=angles))
+    direction, area = (types.EnumType(enum) if enum else UNKNOWN for enum in (directions, areas))
+    longest, is_always = longest_distance(links)
+    steps: Type = types.Number(0, longest) if links else UNKNOWN
+    steps = steps if is_always else types.optional(steps)
+    measures = Measures(
+        direction, replace(plain.length, unit=lengths), replace(plain.degrees, unit=angles), area, steps
+    )
     return Language(functions_on(shape), measures)
 
 

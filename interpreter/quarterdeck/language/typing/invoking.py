@@ -245,9 +245,10 @@ def type_of_taken(at: TypingContext, argument: nodes.Expression, name: str, want
             return number(at, argument) or UNKNOWN
         case "count":
             return whole(at, argument, f"`{name}`") or UNKNOWN
-        case "direction":
-            fitting(at, argument, measures.direction, "the function")
-            return measures.direction
+        case "direction" | "area":
+            member: Type = getattr(measures, wanted)
+            fitting(at, argument, member, "the function")
+            return member
         case "length" | "heading" | "degrees":
             measure: Number = getattr(measures, wanted)
             return fitting(at, argument, measure, f"the {wanted}")

@@ -12,7 +12,7 @@ from quarterdeck.base.bounds import MOST_TURNS
 from quarterdeck.base.findings.finding import Label
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.addresses import path_of
-from quarterdeck.language.declarations.builtins import GATHERINGS
+from quarterdeck.language.declarations.builtins import BOARDS, GATHERINGS, elsewhere
 from quarterdeck.language.declarations.reserved_names import OF_GAME, OUTCOME, reserved_meaning
 from quarterdeck.language.declarations.symbol_table import Enum, Kind, Parameter, Rule, Table
 from quarterdeck.language.declarations.types import (
@@ -223,6 +223,16 @@ def rule_called(at: TypingContext, node: nodes.Call) -> Rule | None:
         if not path:
             hint = "write the name of a rule before the brackets; a row of a table is applied: `apply table[key](...)`"
             at.report("QD310", f"`{one_line(node.callee)}` is not the name of a rule", node.callee.span, hint)
+            return None
+        if boards := elsewhere(path):
+            shape = at.declared.head.board.shape
+            here = f"a board of {BOARDS[shape][0]}" if shape in BOARDS else "a game without a board"
+            hint = (
+                f"it is for boards of {boards}; here there are: {', '.join(BOARDS[shape][1])}"
+                if shape in BOARDS
+                else ""
+            )
+            at.report("QD310", f"`{path}` has no meaning on {here}", node.callee.span, hint)
             return None
         at.unknown(path, node.callee.span, known, "rule", hints=OTHER_FUNCTIONS)
     return rule

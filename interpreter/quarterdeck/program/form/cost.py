@@ -296,7 +296,7 @@ class Costs:
             case "with" | "without", (before, _):
                 length_before = self.longest(before)
                 return None if length_before is None else length_before + 1
-        return WIDEST_LINE if listed.name in ("blocked", "neighbours", "on_line") else None
+        return WIDEST_LINE if listed.name in ("blocked", "neighbours", "on_line", "area_neighbours") else None
 
 
 class NoCosts(Costs):

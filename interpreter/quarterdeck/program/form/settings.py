@@ -20,6 +20,7 @@ SIDES: dict[str, dict[str, int]] = {
     "hex": {"columns": hexes.LONGEST_SIDE, "rows": hexes.LONGEST_SIDE},
     "square": {"columns": hexes.LONGEST_SIDE, "rows": hexes.LONGEST_SIDE},
     "plane": {"width": plane.LONGEST_SIDE, "depth": plane.LONGEST_SIDE},
+    "areas": {},
     "none": {},
 }
 """What says how large a board of each shape is, and the most that it may be."""
@@ -45,6 +46,7 @@ def settings_from(
                 else f"the board has no `{name}`"
             )
             hint = f"it has {' and '.join(sides)}" if sides else "this game is played without one"
+            hint = "its areas are in `components.yaml`" if declared.head.board.shape == "areas" else hint
             hint = f"it has at most {sides[name]:,}" if name in sides else hint
             findings.add("QD604", words, place("board", name), hint=hint)
         if name in sides:  # what stands on it is looked at all the same

@@ -76,12 +76,15 @@ class WorldConstant(EqualRecord):
 class WorldBoard(EqualRecord):
     """The board; `off` names the fields, yes or no, by which a thing is no longer on it."""
 
-    shape: Literal["hex", "square", "plane", "none"]
+    shape: Literal["hex", "square", "plane", "areas", "none"]
     directions: str | None
     diagonals: Diagonals | None
     lengths: str | None
     angles: str | None
     off: tuple[str, ...]
+    areas: str | None = None
+    links: tuple[tuple[int, ...], ...] = ()
+    positions: tuple[tuple[int, int], ...] = ()
 
     @property
     def grid(self) -> SpaceGrid:
@@ -179,10 +182,9 @@ def world_under_all_settings(checked: Checked) -> World:
 
 def world_of(declared: Declared) -> World:
     """Take from a ruleset what a program needs to run."""
-    board = declared.head.board
     return World(
         declared.name,
-        WorldBoard(board.shape, board.directions, board.diagonals, board.lengths, board.angles, tuple(board.off)),
+        board_of(declared),
         {kind.name: kind_in(kind) for kind in declared.kinds.values()},
         {
             enum.name: WorldEnum(enum.name, enum.sort, enum.members, enum.words, enum.many, enum.more, enum.less)
@@ -202,6 +204,17 @@ def world_of(declared: Declared) -> World:
         ),
         tuple(declared.head.dice),
         {scenario.name: scenario.shape.title for scenario in declared.scenarios.values()},
+    )
+
+
+def board_of(declared: Declared) -> WorldBoard:
+    """Take the board, with the map of its areas if it has any."""
+    board = declared.head.board
+    areas = declared.enums.get(board.areas or "") if board.shape == "areas" else None
+    return WorldBoard(
+        *(board.shape, board.directions, board.diagonals, board.lengths, board.angles, tuple(board.off), board.areas),
+        areas.links if areas else (),
+        areas.positions if areas else (),
     )
 
 

@@ -472,7 +472,7 @@ def function(body: LoweringContext, node: nodes.Expression, name: str, given: tu
         if isinstance(meaning, meanings.ArcOf):
             arc = meaning.arc
             arguments += [whole(arc.first), whole(arc.last), truth(arc.both_sides)]
-        elif isinstance(wanted, types.Space | types.Point) or wanted == "direction":
+        elif isinstance(wanted, types.Space | types.Point) or wanted in ("direction", "area"):
             arguments.append(needed(body, argument))
         elif isinstance(wanted, str) and wanted in STEPS_OF:
             arguments.append(numbers.stored(quantity(body, argument), Number(0, 0, STEPS_OF[wanted])))
