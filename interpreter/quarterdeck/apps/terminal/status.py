@@ -45,7 +45,7 @@ class Status:
                 table.add_row(code, name, Text(described.about(thing), Style(dim=off)))
         for index, kind in enumerate(drawing.pieces.fillers):
             count = sum(1 for _ in pieces.in_play(described.state, kind))
-            if count:
+            if count and not pieces.on_areas:
                 letter = (FILLS if unicode else PLAIN_FILLS)[index % 3]
                 table.add_row()
                 words = f"{pieces.program.world.kinds[kind].many} ({count})"

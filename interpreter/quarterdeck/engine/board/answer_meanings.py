@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from quarterdeck.base.geometry import plane
+from quarterdeck.base.geometry.areas import NO_WAY, steps_from
 from quarterdeck.engine.board.board_data import BoardMemory
 from quarterdeck.engine.board.descriptions import Descriptions
 from quarterdeck.engine.board.pieces import Pieces
@@ -47,6 +48,8 @@ class AnswerMeanings:
             case types.Thing():
                 return "thing"
             case types.Place():
+                return "place"
+            case types.EnumType() if pieces.is_place(bare):
                 return "place"
             case types.EnumType():
                 return "direction" if self.is_direction(question) else "member"
@@ -91,7 +94,7 @@ class AnswerMeanings:
         bare = types.without_none(item) if item is not None else None
         chosen = [answer for answer in answers if not is_declined(item, answer)]
         found: dict[Any, int] = {}
-        if isinstance(bare, types.Place):
+        if bare is not None and pieces.is_place(bare):
             found = dict(zip(chosen, chosen, strict=True))
         elif isinstance(bare, types.Thing):
             found = {answer: pieces.place_of(state, answer) for answer in chosen}
@@ -127,4 +130,7 @@ class AnswerMeanings:
         """Say how far away a place lies; on a plane also in which direction."""
         if self.pieces.on_plane:
             return f"distance {plane.shown(plane.distance(own, place))}, bearing {plane.bearing(own, place)}"
+        if self.pieces.on_areas:
+            steps = steps_from(self.pieces.program.world.board.links, own)[place]
+            return f"distance {steps}" if steps != NO_WAY else "no way there"
         return f"distance {self.pieces.grid.distance(own, place)}"

@@ -21,8 +21,11 @@ from quarterdeck.engine.run.words import words_of
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form.world import WorldField
 
-PlaceData = list[PlainNumber]
-"""A space by its column and row, or a point by its distances east and south: whole numbers, others as exact text."""
+PlaceData = list[PlainNumber] | str
+"""A space by its column and row, a point by its distances east and south, or an area by its name.
+
+Numbers are whole, or exact text.
+"""
 
 
 class SideData(TypedDict):
@@ -156,7 +159,7 @@ class BoardNames:
     def place(self, place: int) -> PlaceData:
         """Give a place of the board."""
         found = self.value(self.pieces.type_of_place(), place)
-        assert isinstance(found, list)
+        assert isinstance(found, list | str)
         return found
 
 

@@ -77,9 +77,7 @@ class Pieces:
         places = [f for f in known.fields.values() if self.is_place(f.type)]
         if not places:
             return None
-        own = next(
-            (f for f in places if not (isinstance(f.type, types.Space | types.Point) and f.type.or_none)), places[0]
-        )
+        own = next((f for f in places if not types.may_be_none(f.type)), places[0])
         place, instead = own.address, tuple(f.address for f in places[: places.index(own)])
         facing = next((f.address for f in known.fields.values() if self.is_facing(f.type)), "")
         covers = next((rule for rule in world.rules if self.is_row_from(rule, place)), "")
@@ -113,8 +111,15 @@ class Pieces:
         """Tell whether the board is a plane."""
         return self.program.world.board.shape == "plane"
 
+    @property
+    def on_areas(self) -> bool:
+        """Tell whether the board has named areas."""
+        return self.program.world.board.shape == "areas"
+
     def is_place(self, kind: types.Type) -> bool:
         """Tell whether a type is that of the board's places."""
+        if areas := self.program.world.board.areas:
+            return isinstance(kind, types.EnumType) and kind.enum == areas
         return isinstance(kind, types.Point if self.on_plane else types.Space)
 
     def is_facing(self, kind: types.Type) -> bool:
@@ -157,7 +162,7 @@ class Pieces:
         if isinstance(bare, types.ListType):
             return not known.mark and self.holds_parts(bare)
         placed = self.placed.get(known.kind)
-        lies_there = isinstance(bare, types.Place) or (placed and placed.facing and self.is_facing(known.type))
+        lies_there = self.is_place(bare) or (placed and placed.facing and self.is_facing(known.type))
         return not (known.mark or known.fixed or lies_there)
 
     def holds_parts(self, kind: types.ListType) -> bool:
@@ -275,13 +280,12 @@ class Pieces:
         sides = self.situation.boards
         return not sides[0] or (plane if self.on_plane else self.grid).on_board(place, *sides)
 
-    def type_of_place(self) -> types.Space | types.Point:
+    def type_of_place(self) -> types.Type:
         """Give the type of the board's places."""
-        return (
-            types.Point()
-            if self.on_plane
-            else types.Space(shape="square" if self.program.world.board.shape == "square" else "hex")
-        )
+        board = self.program.world.board
+        if board.areas:
+            return types.EnumType(board.areas)
+        return types.Point() if self.on_plane else types.Space(shape="square" if board.shape == "square" else "hex")
 
     def label(self, thing: int) -> str:
         """Give a thing's code and name."""

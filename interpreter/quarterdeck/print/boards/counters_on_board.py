@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from quarterdeck.engine.board.board_data import BoardData, PieceData
-from quarterdeck.print.boards.surfaces import SIDE, SpaceSurface, Surface, TableSurface
+from quarterdeck.print.boards.surfaces import SIDE, AreaSurface, SpaceSurface, Surface, TableSurface
 from quarterdeck.print.drawing.measures import around, length, moved
 from quarterdeck.print.drawing.pieces import FILLINGS, counter, outline, pointed
 from quarterdeck.print.drawing.shapes import MM, Circle, Path, Point, Shape, Style, line
@@ -74,7 +74,7 @@ def _fanned(crowd: list[PieceData], surface: Surface) -> Iterator[Stand]:
             aside = (2 * number - many + 1) * surface.pitch * 29 // 100
             by, percent = around((0, 0), aside, piece.get("facing", 0) + 90), 100
         else:
-            far = surface.pitch * (27 if isinstance(surface, SpaceSurface) else 65) // 100
+            far = surface.pitch * (27 if isinstance(surface, SpaceSurface | AreaSurface) else 65) // 100
             by = around((0, 0), far, 360 * number // many + (270 if many == 2 else 0))
         first, last = spots[0], spots[-1]
         middle = moved(((first[0] + last[0]) // 2, (first[1] + last[1]) // 2), by)
@@ -109,7 +109,7 @@ def drawn_piece(stand: Stand, surface: Surface) -> list[Shape]:
 
 def _is_away(stand: Stand, surface: Surface) -> bool:
     """Tell whether a piece that is a point has been moved so far that a line has to say where it is."""
-    return not isinstance(surface, SpaceSurface) and stand.at != stand.home
+    return not isinstance(surface, SpaceSurface | AreaSurface) and stand.at != stand.home
 
 
 def hit_area(stand: Stand) -> list[Shape]:

@@ -13,7 +13,7 @@ from typing import Any
 from quarterdeck.engine.board.question_data import OpenQuestionData, RefusedAnswerData, RunData
 from quarterdeck.language.declarations.symbol_table import Arc as DeclaredArc
 from quarterdeck.print.boards.counters_on_board import Stand
-from quarterdeck.print.boards.surfaces import PlaneSurface, SpaceSurface, Surface
+from quarterdeck.print.boards.surfaces import AreaSurface, PlaneSurface, SpaceSurface, Surface
 from quarterdeck.print.drawing.measures import around
 from quarterdeck.print.drawing.planes import round_length
 from quarterdeck.print.drawing.shapes import Arc, Circle, Group, Point, Shape, Style, Words
@@ -111,7 +111,8 @@ def _mark(
 ) -> list[Shape]:
     """Mark an answer: a ring around a thing, an outline in a space, a circle at a point."""
     if (stand := stands.get(option.get("thing", ""))) is not None:
-        return [Circle(spot, stand.reach * 12 // 10, style) for spot in stand.spots[:1]]
+        wide = 8 if isinstance(surface, AreaSurface) else 12  # within its area
+        return [Circle(spot, stand.reach * wide // 10, style) for spot in stand.spots[:1]]
     if "place" not in option:
         return []
     x, y = surface.spot(option["place"])

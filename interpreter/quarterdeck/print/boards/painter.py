@@ -21,7 +21,7 @@ from quarterdeck.engine.board.question_data import OpenQuestionData
 from quarterdeck.language.declarations.symbol_table import Arc as DeclaredArc
 from quarterdeck.print.boards.counters_on_board import Stand, drawn_piece, hit_area, laid_out, on_table, wreck
 from quarterdeck.print.boards.overlays import answers, arcs_around, rings_around
-from quarterdeck.print.boards.surfaces import PlaneSurface, SpaceSurface, Surface, TableSurface, Window
+from quarterdeck.print.boards.surfaces import AreaSurface, PlaneSurface, SpaceSurface, Surface, TableSurface, Window
 from quarterdeck.print.drawing.labels import Named, labels
 from quarterdeck.print.drawing.measures import Box
 from quarterdeck.print.drawing.palette import BOARD
@@ -72,6 +72,8 @@ class BoardPainter:
             begun = [place for thing in things if (place := pieces.place_of(start.state, thing)) >= 0]
             unit = (world.board.lengths or "").replace("_", " ")
             surface = PlaneSurface.fitting(start.boards, begun, unit, pixels)
+        elif pieces.has_board and pieces.on_areas:
+            surface = AreaSurface.of(world)
         elif pieces.has_board:
             surface = SpaceSurface(world.board.grid, start.boards)
         arcs = tuple(built.checked.declared.arcs.values()) if pieces.has_board else ()
@@ -100,7 +102,7 @@ class BoardPainter:
         """Give the box of a window with room for its figures."""
         left, top, right, bottom = window.box
         text = self.text(window)
-        if isinstance(self.surface, TableSurface):
+        if isinstance(self.surface, TableSurface | AreaSurface):
             return window.box
         below = text // 2 if isinstance(self.surface, SpaceSurface) else 2 * text
         return left - 3 * text, top - 2 * text, right + text, bottom + below
@@ -166,7 +168,8 @@ class BoardPainter:
         """Write names beside things, where there are not too many and there is room; else only their codes."""
         has_names = self.pixels >= NARROW and len(stands) <= _MOST_NAMES
         named = [Named.at(_label(stand.piece, has_names), stand.reach, *stand.spots) for stand in stands.values()]
-        return _placed_labels(tuple(named), text, window.box)
+        taken = tuple(self.surface.board.covered(text)) if isinstance(self.surface, AreaSurface) else ()
+        return _placed_labels(tuple(named), text, window.box, taken)
 
 
 def _make_room(kept: dict[Any, Any]) -> None:
@@ -176,9 +179,9 @@ def _make_room(kept: dict[Any, Any]) -> None:
 
 
 @lru_cache(maxsize=64)
-def _placed_labels(named: tuple[Named, ...], text: int, within: Box) -> tuple[Shape, ...]:
+def _placed_labels(named: tuple[Named, ...], text: int, within: Box, taken: tuple[Box, ...]) -> tuple[Shape, ...]:
     """Give names where they hide least; the same for boards on which nothing has moved."""
-    return tuple(labels(named, text, within))
+    return tuple(labels(named, text, within, taken))
 
 
 def _label(piece: PieceData, has_name: bool) -> str:
@@ -231,5 +234,6 @@ def in_words(board: BoardData) -> str:
     for piece in board["pieces"]:
         if "place" in piece and piece["name"]:
             faces = f", facing {piece['facing']} degrees" if "facing" in piece else ""
-            said.append(f"{_label(piece, True)} at {', '.join(map(str, piece['place']))}{faces}")
+            place = piece["place"] if isinstance(piece["place"], str) else ", ".join(map(str, piece["place"]))
+            said.append(f"{_label(piece, True)} at {place}{faces}")
     return "; ".join(said)

@@ -1,4 +1,4 @@
-"""Where things lie in the picture of a board: hexes or squares, a plane, or a table for games without a board.
+"""Where things lie in the picture of a board: hexes or squares, a plane, areas, or a table for games without a board.
 
 In: places as data have them. Out: points in hundredths of a millimetre. The same place is the same point in every
 picture of a game, whatever part of the board is drawn, so that layers lie one above another.
@@ -14,10 +14,12 @@ from typing import Protocol
 from quarterdeck.base.geometry import plane
 from quarterdeck.base.geometry.grids import SpaceGrid
 from quarterdeck.engine.board.board_data import BoardData, PieceData, PlaceData
+from quarterdeck.print.drawing.area_boards import AreaBoard
 from quarterdeck.print.drawing.measures import Box
 from quarterdeck.print.drawing.planes import PlaneBoard, round_length, scale_bar
 from quarterdeck.print.drawing.shapes import MM, Circle, Group, Point, Shape, Style, line
 from quarterdeck.print.drawing.space_boards import SpaceBoard
+from quarterdeck.program.form.world import World
 
 SIDE = 6 * MM
 """The side of a hex; squares are as wide as hexes."""
@@ -90,7 +92,7 @@ class SpaceSurface:
         """Give the columns and rows that are drawn."""
         if self.edges[0]:
             return range(self.edges[0]), range(self.edges[1])
-        spots = [(int(column), int(row)) for column, row in places_of(board)] or [(0, 0)]
+        spots = [(int(place[0]), int(place[1])) for place in places_of(board)] or [(0, 0)]
         return _there_are(self.grid, _in_tens([column for column, _ in spots]), _in_tens([row for _, row in spots]))
 
     def window(self, board: BoardData) -> Window:
@@ -103,8 +105,7 @@ class SpaceSurface:
 
     def place(self, place: PlaceData) -> int:
         """Give a space as rules know it."""
-        column, row = place
-        return self.grid.offset(int(column), int(row))
+        return self.grid.offset(int(place[0]), int(place[1]))
 
     def spot(self, place: PlaceData) -> Point:
         """Give the centre of a space."""
@@ -210,6 +211,44 @@ class PlaneSurface:
             yield Circle(spot, self.board.long(int(Fraction(str(piece["radius"])) * 100)), _FIXED)
         else:
             yield Circle(spot, MM, _FIXED)
+
+
+@dataclass(frozen=True)
+class AreaSurface:
+    """Named areas; `members` are their names in data."""
+
+    board: AreaBoard
+    members: tuple[str, ...]
+
+    @classmethod
+    def of(cls, world: World) -> AreaSurface:
+        """Lay out the areas of a game."""
+        areas, board = world.enums[world.board.areas or ""], world.board
+        names = tuple(areas.words[member] for member in areas.members)
+        return cls(AreaBoard.fitting(names, board.links, board.positions), areas.members)
+
+    @property
+    def pitch(self) -> int:
+        """Give the width of an area."""
+        return 2 * self.board.radius
+
+    def window(self, board: BoardData) -> Window:
+        """Give the box of all areas."""
+        return Window(self.board.box)
+
+    def spot(self, place: PlaceData) -> Point:
+        """Give where an area lies."""
+        return self.board.spots[self.members.index(str(place))]
+
+    def ground(self, window: Window, text: int) -> Iterator[Shape]:
+        """Give the connections, the areas, and their names."""
+        yield Group((*self.board.ways(), *self.board.discs()), attributes=(("class", "ways"),))
+        yield Group(tuple(self.board.words(text)), attributes=(("class", "areas"),))
+
+    def fixed(self, piece: PieceData) -> Iterator[Shape]:
+        """Give a disc that fills an area."""
+        if "place" in piece:
+            yield Circle(self.spot(piece["place"]), self.board.radius * 9 // 10, _FIXED)
 
 
 @dataclass(frozen=True)

@@ -22,13 +22,14 @@ from quarterdeck.language.declarations.symbol_table import Arc, Declared
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.print.drawing.area_boards import areas_on
 from quarterdeck.print.drawing.palette import SCREEN, paper
 from quarterdeck.print.drawing.shapes import Picture
 from quarterdeck.print.drawing.svg import svg
 from quarterdeck.print.pictures.author_pictures import AuthorPictures
 from quarterdeck.print.pictures.boards import arcs_on_a_plane, arcs_on_spaces, counters, facings, headings
 from quarterdeck.print.pictures.picture_requests import WantedPicture, captions, left_out, wanted_of
-from quarterdeck.print.pictures.scenes import in_words, map_of_spaces, plane_map, standing
+from quarterdeck.print.pictures.scenes import in_words, map_of_areas, map_of_spaces, plane_map, standing
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.walking import instructions_in
@@ -259,10 +260,13 @@ class Gallery:
         titles = [side.title for side in shape.sides.values()]
         board = self.declared.head.board
         unit = (board.lengths or "").replace("_", " ")
-        words = f"Where everything begins: {in_words(things, None if self.on_plane else self.grid)}."
+        areas = areas_on(self.declared, (_MAP, _MAP))
+        words = f"Where everything begins: {in_words(things, areas or (None if self.on_plane else self.grid))}."
 
         def drawn() -> tuple[str, str, int]:
-            if self.on_plane:
+            if areas is not None:
+                found = map_of_areas(areas, things, titles)
+            elif self.on_plane:
                 found = plane_map(things, situation.boards, _MAP, titles, unit)
             else:
                 spaces = "squares" if self.declared.head.board.shape == "square" else "hexes"
@@ -270,7 +274,7 @@ class Gallery:
             picture = Picture(found.width, found.height, found.shapes, f"{shape.title}: the map", words)
             return svg(picture, SCREEN), svg(picture, paper(self.accent)), found.width
 
-        facts = things, situation.boards, titles, unit, board, shape.title, self.accent
+        facts = things, situation.boards, titles, unit, board, areas, shape.title, self.accent
         on_screen, on_paper, width = self.ruleset.kept.once("map", hashed(interpreter(), repr(facts)), drawn)
         caption = self.captions.get(f"scenarios.{name}") or f"{shape.title}: where everything begins."
         place = LinkTarget(f"pictures.scenarios.{name}", "picture", f"{shape.title}: the map")

@@ -14,6 +14,7 @@ from quarterdeck.base.geometry import plane
 from quarterdeck.base.geometry.grids import SpaceGrid
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.situation import Situation
+from quarterdeck.print.drawing.area_boards import AreaBoard
 from quarterdeck.print.drawing.labels import Named, labels
 from quarterdeck.print.drawing.measures import Box, extent, wide
 from quarterdeck.print.drawing.pieces import outline, pointed
@@ -166,6 +167,33 @@ def plane_map(
     return _with_legend(shapes, titles, (far, low), bar, margin[0])
 
 
+def map_of_areas(board: AreaBoard, things: Sequence[OnBoard], titles: Sequence[str]) -> DrawnMap:
+    """Draw a board of areas with all that is in them."""
+    marks, named = in_areas(board, things)
+    shapes = [*board.ways(), *board.discs(), *marks, *board.words(NAMES)]
+    _, _, far, low = board.box
+    shapes += labels(named, NAMES, board.box, board.covered(NAMES))
+    return _with_legend(shapes, titles, (far, low), (), NAMES)
+
+
+def in_areas(board: AreaBoard, things: Sequence[OnBoard]) -> tuple[list[Shape], list[Named]]:
+    """Draw the things in their areas, several of them in a ring; what is nobody's fills its area."""
+    marks: list[Shape] = []
+    named: list[Named] = []
+    owned = [thing for thing in things if thing.group >= 0]
+    for thing in things:
+        area = thing.places[0]
+        if thing.group < 0:
+            marks.append(Circle(board.spots[area], board.radius * 9 // 10, Style("muted", "shade", 18)))
+    for thing in owned:
+        area = thing.places[0]
+        there = [other for other in owned if other.places[0] == area]
+        spot, size = board.place_in(area, there.index(thing), len(there)), board.size_of_things(len(there))
+        marks.append(pointed(spot, None, size, thing.group))
+        named.append(Named.at(thing.name, board.radius if len(there) == 1 else max(size // 2, 120), spot))
+    return marks, named
+
+
 def _free_corner(box: Box, taken: Sequence[Box]) -> Point:
     """Give where a compass hides least: in one of the corners, the lower right one if that is free."""
     half = 7 * NAMES // 2
@@ -197,7 +225,7 @@ def _with_legend(
         found.append(pointed((x + NAMES // 2, y - NAMES // 3), 0, 260, group))
         found.append(Words((x + NAMES * 5 // 4, y), title, NAMES, "start"))
         x += long + NAMES
-    box = extent(bar)
+    box = extent(bar) if bar else (0, 0, 0, 0)
     if x > left and x + box[2] - box[0] > corner[0]:
         x, y = left, y + NAMES * 3 // 2
     found.append(Group(tuple(bar), (x + NAMES // 2, y - NAMES * 2 // 3)))
@@ -207,12 +235,14 @@ def _with_legend(
     return DrawnMap(inner, box[2] + shift[0] + MM // 2, box[3] + shift[1] + MM // 2)
 
 
-def in_words(things: Sequence[OnBoard], grid: SpaceGrid | None) -> str:
-    """Say where everything stands, on a grid or on a plane, for those who cannot see it."""
+def in_words(things: Sequence[OnBoard], grid: SpaceGrid | AreaBoard | None) -> str:
+    """Say where everything stands, on a grid, in areas or on a plane, for those who cannot see it."""
     return "; ".join(f"{thing.name} at {_where(thing.places[0], grid)}" for thing in things if thing.name)
 
 
-def _where(place: int, grid: SpaceGrid | None) -> str:
+def _where(place: int, grid: SpaceGrid | AreaBoard | None) -> str:
+    if isinstance(grid, AreaBoard):
+        return grid.names[place]
     if grid is None:
         x, y = plane.coordinates(place)
         return f"{plane.shown(x)} and {plane.shown(y)}"

@@ -18,12 +18,14 @@ from quarterdeck.engine.run.words import words_of
 from quarterdeck.language.checks.logs import millimetres_of, paper_of
 from quarterdeck.language.declarations import types
 from quarterdeck.print.book.build_fault import BookError
+from quarterdeck.print.drawing.area_boards import APART, areas_on
 from quarterdeck.print.drawing.labels import Named, labels
 from quarterdeck.print.drawing.measures import wide
 from quarterdeck.print.drawing.pieces import counter, pointed
 from quarterdeck.print.drawing.planes import PlaneBoard
 from quarterdeck.print.drawing.shapes import MM, Anchor, Picture, Shape, Style, Words, line, rectangle
 from quarterdeck.print.drawing.space_boards import SpaceBoard, extent_of, side_that_fits
+from quarterdeck.print.pictures.scenes import OnBoard, in_areas
 from quarterdeck.workspace.pipeline.build import Built
 
 MOST_SHEETS = 60
@@ -58,7 +60,7 @@ class BoardDrawer:
 
     @property
     def shape(self) -> str:
-        """Give what the board is: hex, square, plane or none."""
+        """Give what the board is: hex, square, plane, areas or none."""
         return self.built.checked.declared.head.board.shape
 
     # --- the whole of it
@@ -70,6 +72,8 @@ class BoardDrawer:
             room = (self.room[0] - 2 * _MARGIN, self.room[1] - 2 * _MARGIN)
             side = int(side_that_fits(self.pieces.grid, len(columns), len(rows), room))
             return self.sheet_of_spaces(min(side, 9 * MM), columns, rows, "The board, as the battle begins")
+        if self.shape == "areas":
+            return self.areas()
         return self.plane() if self.shape == "plane" else None
 
     def extent(self) -> tuple[range, range]:
@@ -107,6 +111,27 @@ class BoardDrawer:
         _left, _top, right, bottom = board.box
         drawn += labels(named, _TEXT, (0, 0, right + _MARGIN, bottom + _MARGIN))
         return Picture(right + _MARGIN, bottom + _MARGIN, tuple(drawn), title)
+
+    def areas(self) -> Picture | None:
+        """Give the map of areas with the things in them, as they begin."""
+        board = areas_on(self.built.checked.declared, self.room, 2 * APART)
+        if board is None:
+            return None
+        pieces, state = self.pieces, self.situation.state
+        things = [
+            OnBoard(
+                self.code(thing),
+                (pieces.place_of(state, thing),),
+                None,
+                pieces.rank_of(pieces.side_of(state, thing)),
+            )
+            for thing in self.placed()
+        ]
+        marks, named = in_areas(board, things)
+        drawn = [*board.ways(), *board.discs(), *marks, *board.words(_TEXT)]
+        drawn += labels(named, _TEXT, board.box, board.covered(_TEXT))
+        _left, _top, far, low = board.box
+        return Picture(far, low, tuple(drawn), "The board, as the battle begins")
 
     def plane(self) -> Picture:
         """Give a plane with a grid and what lies on it."""

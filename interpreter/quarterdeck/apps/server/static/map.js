@@ -145,7 +145,8 @@ export class BoardMap {
 
   fit() {
     this.isMoved = false;
-    const used = this.ground.firstChild ? this.boxOf(".pieces, .answers, .wrecks") : null; // else there is no board
+    const isWhole = !this.ground.firstChild || this.ground.querySelector(".ways"); // no board, or a map of areas
+    const used = isWhole ? null : this.boxOf(".pieces, .answers, .wrecks");
     this.show(used ? grown(used, 0.12, 12) : grown(this.box, 0.04, 1));
   }
 
