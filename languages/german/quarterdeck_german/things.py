@@ -26,6 +26,7 @@ from quarterdeck.language.declarations.symbol_table import (
 )
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.prose.text.area_ways import ways_in
 from quarterdeck.prose.text.blocks import Cell, GridRow, Point, Section, grid_of
 from quarterdeck.prose.text.certainties import SureFigures
 from quarterdeck.prose.text.outline import element, entry, marks_of
@@ -244,9 +245,11 @@ class GermanThings:
 
     def enum(self, enum: Enum) -> Section:
         """Tell the members of a list of words."""
-        members = listed([text(self.words.text(f"{enum.name}.{member}")) for member in enum.members])
+        said = {member: self.words.text(f"{enum.name}.{member}") for member in enum.members}
+        members = listed([text(words) for words in said.values()])
         title = phrase(self.words.noun(enum.name), "", True).nom
-        points = (Point(sentence(say(f"enum_{enum.sort}", members=members))),)
+        lines = [say(f"enum_{enum.sort}", members=members), *ways_in(enum, said, say, listed)]
+        points = tuple(Point(sentence(line)) for line in lines)
         return element(enum.name, "enum", capital(title), points=points)
 
     def constant(self, constant: Constant) -> Section:

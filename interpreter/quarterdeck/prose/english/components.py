@@ -32,6 +32,7 @@ from quarterdeck.prose.english.speaker import Speaker, predicate_of
 from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.english.spoken_values import trimmed
 from quarterdeck.prose.english.table_writer import standing_apart
+from quarterdeck.prose.text.area_ways import ways_in
 from quarterdeck.prose.text.blocks import Cell, GridRow, Point, Section, grid_of
 from quarterdeck.prose.text.outline import element, entry
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, styled, text
@@ -196,7 +197,7 @@ class ComponentWriter:
             enum.name,
             "enum",
             capital((enum.many or inflect.plural(spaced(enum.name))).replace("_", " ")),
-            points=(Point(sentence(words)),),
+            points=(Point(sentence(words)), *(Point(sentence(way)) for way in ways_in(enum, enum.words, say, listed))),
         )
 
     def constant(self, constant: Constant) -> Section:

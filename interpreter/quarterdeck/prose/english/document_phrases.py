@@ -79,6 +79,8 @@ DOCUMENTS: dict[str, str] = {
     "enum_circle": "clockwise: {members}; then it begins again",
     "enum_ladder": "from low to high: {members}",
     "enum_ladder_called": "from {less} to {more}: {members}",
+    "area_ways": "{area} is connected with {others}",
+    "area_one_way": "one way leads from {area} to {others}",
     "ladder_ends": "a step beyond either end leads nowhere",
     "constant_values": "{name}, given by the scenario: {values}",
     "constant_start": "where the scenario does not say: {value}",

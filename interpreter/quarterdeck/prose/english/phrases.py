@@ -71,6 +71,8 @@ PATTERNS: dict[str, str] = {
     "passes": "comes within {3} of {2}",
     "lines_cross": "crosses or touches that from {2} to {3}",
     "point_on_board": "lies on the board",
+    "area_distance": "the distance from {0} to {1}",
+    "area_neighbours": "the {many} next to {0}",
     "bracketed": "({value})",
     # gatherings
     "there": "there",

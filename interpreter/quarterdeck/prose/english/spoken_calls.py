@@ -182,6 +182,9 @@ class SpokenCalls(SpokenLists):
             return noun(self.turned(shown[0], arguments[1]), weight=PRODUCT)
         if name in ("item", "items"):
             return self.items(name, values)
+        if name == "area_neighbours":
+            many = inflect.plural(self.enum_word(self.checked.declared.head.board.areas or ""))
+            return noun(say(name, *shown, many=many), many=True, weight=PRODUCT)
         words = say(self.on_board(name), *shown)
         if name in ("remainder", "faces_between", "from_west", "from_north", "point_distance", "degrees_between"):
             return number_noun(words, is_number=True, weight=PRODUCT)
