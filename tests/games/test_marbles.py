@@ -13,6 +13,7 @@ from quarterdeck.api import Ruleset
 from quarterdeck.apps.cli.main import main
 from quarterdeck.apps.terminal.canvas import Canvas
 from quarterdeck.apps.terminal.maps import map_of
+from quarterdeck.apps.terminal.plane_map import PlaneMap
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.findings.printer import as_text
 from quarterdeck.engine.board.pieces import Pieces
@@ -95,6 +96,7 @@ def test_the_map_has_a_ruler_and_a_scale(ruleset):
     assert lines[0].split() == ["0", "10", "20", "30", "40"]
     assert lines[-1].strip() == f"├{'─' * 9}┤ 10 spans"
     assert sum("↑A1" in line for line in lines) == 1
+    assert isinstance(drawing, PlaneMap)
     assert isinstance(drawing.canvas, Canvas)
 
 

@@ -132,7 +132,7 @@ def test_every_key_of_every_document_is_used():
         document.shape
         for loaded in (
             *(opened(game).loaded for game in GAMES[-3:]),
-            *(load(str(GAME.parent / name)) for name in ("marbles", "regatta", "tiles")),
+            *(load(str(GAME.parent / name)) for name in ("harbours", "marbles", "regatta", "tiles")),
         )
         for pieces in [loaded.pieces, *loaded.variants.values()]
         if pieces is not None

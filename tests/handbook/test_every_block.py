@@ -114,6 +114,17 @@ def as_an_example(block: Block, folder: Path) -> None:
     assert main(["test", str(game)]) == 0
 
 
+def as_a_map(block: Block, folder: Path) -> None:
+    """Declare the areas of a board, in a ruleset without rules."""
+    head = "ruleset: piece\nlanguage: 1\ntitle: Piece\nboard: {shape: areas, areas: Water}\n"
+    (folder / "ruleset.yaml").write_text(head, "utf-8")
+    (folder / "components.yaml").write_text(f"components: piece\n{block.text}", "utf-8")
+    loaded = load(str(folder))
+    assert [finding for finding in loaded.findings if finding.code not in UNUSED] == [], as_text(loaded.findings)
+    assert loaded.checked is not None
+    assert all(loaded.checked.declared.enums["Water"].links[:3])
+
+
 def as_a_comparison(block: Block, folder: Path) -> None:
     """Lay how a ruleset is compared over the small game of the page about the language."""
     game = shutil.copytree(BASE, folder / "game")
@@ -203,6 +214,7 @@ WAYS: dict[tuple[str, str], Callable[[Block, Path], None]] = {
     ("plugins.md", "yaml"): of_a_plugin,
     ("plugins.md", "rules"): of_a_plugin,
     ("pictures.md", "yaml"): as_pictures,
+    ("ruleset.md", "yaml"): as_a_map,
     ("playing.md", "text"): at_a_terminal,
 }
 DRAWN = {
@@ -326,6 +338,7 @@ def functions_take_what_they_say(table: Table, folder: Path) -> None:
     codes = [code for row in table.rows for code in row]
     starts = {code.partition("(")[0] for code in codes}
     board = "plane" if "bearing" in starts else "square" if "board_squares" in starts else "hex"
+    board = "areas" if starts == {"distance", "neighbours"} else board
     known = functions_on(board)
     assert {code.partition("(")[0] for code in codes} == {*known} - {*FUNCTIONS}
     for code in codes:

@@ -23,10 +23,12 @@ BASES = {
     " plane": GAMES / "marbles",
     " snowballs": GAMES / "snowballs",
     " squares": GAMES / "tiles",
+    " areas": GAMES / "harbours",
 }
 BLOCK = re.compile(
     r"(?:```yaml table\n(?P<table>.*?)```\n\n)?"
-    r"```rules(?P<base>(?: plane| snowballs| squares)?)\n(?P<rules>.*?)```\n(?:\n```prints\n(?P<prints>.*?)```\n)?",
+    r"```rules(?P<base>(?: plane| snowballs| squares| areas)?)\n(?P<rules>.*?)```\n"
+    r"(?:\n```prints\n(?P<prints>.*?)```\n)?",
     re.DOTALL,
 )
 TITLE = re.compile(r"^table: (\w+)", re.MULTILINE)

@@ -35,6 +35,7 @@ GAMES = (
     Game("base", TESTS / "language" / "base", 6, "", "throwing.throw", "child: {kind: Child}, target: {kind: Child}"),
     Game("regatta", TESTS / "games" / "regatta", 3, "harbour", "racing.sail", "game.winds: {squall: 1}"),
     Game("tiles", TESTS / "games" / "tiles", 2, "kitchen", "crawling.crawl", "beetle: Blue"),
+    Game("harbours", TESTS / "games" / "harbours", 2, "night", "sailing.sail", "boat: Otter"),
     Game("marbles", TESTS / "games" / "marbles", 2, "pavement", "flicking.flick", "marble: Blue"),
     Game(
         "snowballs",

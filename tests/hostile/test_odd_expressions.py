@@ -25,7 +25,7 @@ pytestmark = pytest.mark.no_cover
 TESTS = Path(__file__).parents[1]
 GAMES = {
     "base": TESTS / "language" / "base",
-    **{name: TESTS / "games" / name for name in ("marbles", "regatta", "snowballs", "tiles")},
+    **{name: TESTS / "games" / name for name in ("marbles", "regatta", "snowballs", "tiles", "harbours")},
 }
 ODD = (
     "none", "yes", "0", "-3", "1.5", "0.00001", "9000000000000", "1/3", "(1/3 rounded up)", "50 % of 3",

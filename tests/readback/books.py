@@ -32,7 +32,7 @@ from quarterdeck.prose.text.rule_facts import address_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 GAMES = Path(__file__).parents[1] / "games"
-SMALL = ("snowballs", "regatta", "marbles", "tiles")
+SMALL = ("snowballs", "regatta", "marbles", "tiles", "harbours")
 SHIPPED = ("easyships", "fear_god", "quickfire", "ships_and_sails")
 
 BESIDE = {"marks", "headerlink", "paragraph-number", "picture-number"}

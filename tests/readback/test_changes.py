@@ -22,7 +22,7 @@ from tests.readback.books import SHIPPED, SMALL, opened
 from tests.readback.changes import Change, changes_of
 from tests.readback.tables import value_in
 
-GATE = {"snowballs": 40, "regatta": 15, "marbles": 15, "tiles": 15}
+GATE = {"snowballs": 40, "regatta": 15, "marbles": 15, "tiles": 15, "harbours": 15}
 SOAKED, ALONE = 1500, 60
 """How many changes of a shipped game `make soak` makes, and for how many of them it reads the whole book."""
 ONCE_UNREAD = (

@@ -228,7 +228,7 @@ def hold_and_edit(game: str, folder: Path, seed: int, times: int) -> None:
         assert_is_as_loaded_anew(held.load(), stages.load(name), deed)
 
 
-SMALL = ["snowballs", "snowballs+thaw", "marbles", "regatta", "tiles"]
+SMALL = ["snowballs", "snowballs+thaw", "marbles", "regatta", "tiles", "harbours"]
 LARGE = ["easyships+night+weather", "quickfire", "ships_and_sails", "fear_god"]
 
 

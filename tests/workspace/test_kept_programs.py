@@ -17,7 +17,7 @@ GAMES = Path(__file__).parents[1] / "games"
 PARTS = ("settings", "layout", "routines", "acting_tables", "value_tables", "turn", "sites", "starts", "expectations")
 PASSED = ("memos", "advice_memos", "timeless")
 SHIPPED = ("easyships", "fear_god", "quickfire", "ships_and_sails")
-SMALL = ("snowballs", "regatta", "marbles", "tiles")
+SMALL = ("snowballs", "regatta", "marbles", "tiles", "harbours")
 
 
 @pytest.fixture

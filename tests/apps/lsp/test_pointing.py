@@ -177,7 +177,7 @@ def test_a_file_lists_what_it_holds_part_below_whole(pointing):
 # --- the whole of a game
 
 
-@pytest.mark.parametrize("game", ["snowballs", "marbles", "regatta", "tiles"])
+@pytest.mark.parametrize("game", ["snowballs", "marbles", "regatta", "tiles", "harbours"])
 def test_every_name_in_the_rules_of_a_game_leads_somewhere(game):
     """A name that the checks understand and the index does not is one that the index forgets."""
     workshop = OpenGames()

@@ -16,6 +16,7 @@ BATTLES = [
     ("easyships", "denmark_strait"),
     ("ships_and_sails", "lake_erie"),
     ("tests/games/tiles", "kitchen"),
+    ("tests/games/harbours", "night"),
 ]
 
 

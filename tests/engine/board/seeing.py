@@ -26,6 +26,7 @@ GAMES = (
     ("ships_and_sails", "lake_erie"),
     ("tests/games/marbles", "pavement"),
     ("tests/games/tiles", "kitchen"),
+    ("tests/games/harbours", "night"),
     ("tests/games/snowballs", "cousins"),
     ("tests/games/regatta", "harbour"),
 )

@@ -35,6 +35,7 @@ SMALL = {
     str(GAMES / "marbles"): "pavement",
     str(GAMES / "regatta"): "harbour",
     str(GAMES / "tiles"): "kitchen",
+    str(GAMES / "harbours"): "night",
     str(GAMES / "snowballs"): "playground",
 }
 

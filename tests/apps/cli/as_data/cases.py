@@ -230,6 +230,7 @@ CASES = (
     Case("odds snowballs throwing.throw --of a_good_throw --show child.captain child.legs child.target none --json"),
     Case("odds snowballs throwing.throw --of a_good_throw --show 'cold_dice[game.frost]' 'child.pockets' --json"),
     Case("odds marbles flick --of a_straight_flick --show marble.place --decider first --json"),
+    Case("odds harbours sail --of into_the_fog --show boat.place --decider first --json"),
     Case("odds tiles crawl --of straight_on --show beetle.place --decider first --json"),
     Case(f"odds snowballs take_aim --given '{AIM}' --decider advice --show Anna.wet --json"),
     Case(f"odds snowballs take_aim --given '{AIM}' --decider best --goal 'Anna.wet > 1' --json"),

@@ -448,7 +448,7 @@ def write(folder: Path, texts: dict[str, str]) -> None:
 
 def prepare(folder: Path) -> None:
     """Lay out the games and what else the commands are given."""
-    for name in ("snowballs", "regatta", "marbles", "tiles"):
+    for name in ("snowballs", "regatta", "marbles", "tiles", "harbours"):
         shutil.copytree(GAMES / name, folder / name)
     shutil.copy(NOTEBOOK, folder / "notebook.txt")
     write(folder / "stones", STONES)
