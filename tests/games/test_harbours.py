@@ -99,7 +99,11 @@ def test_odds_of_where_the_fog_drifts(capsys):
     assert places == {"Gull Bay": Fraction(1, 2), "the Lantern Roads": Fraction(1, 3), "the Narrows": Fraction(1, 6)}
 
 
-WAYS: dict[tuple[str, str], int | None] = {("old_pier", "wrack_sound"): 1, ("heron_creek", "gull_bay"): 3, ("gull_bay", "heron_creek"): 4}
+WAYS: dict[tuple[str, str], int | None] = {
+    ("old_pier", "wrack_sound"): 1,
+    ("heron_creek", "gull_bay"): 3,
+    ("gull_bay", "heron_creek"): 4,
+}
 WAYS |= {("gull_bay", "mill_race"): 5, ("gull_bay", "gull_bay"): 0, ("gull_bay", "customs_yard"): None}
 
 

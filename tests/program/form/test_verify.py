@@ -28,7 +28,14 @@ GAMES = [
     *ruleset_names(),
     *(
         str(TESTS / path)
-        for path in ("games/snowballs", "games/snowballs+thaw", "games/marbles", "games/tiles", "games/harbours", "language/base")
+        for path in (
+            "games/snowballs",
+            "games/snowballs+thaw",
+            "games/marbles",
+            "games/tiles",
+            "games/harbours",
+            "language/base",
+        )
     ),
 ]
 CHILD, OTHER = types.Thing("Child"), types.Thing("Side")

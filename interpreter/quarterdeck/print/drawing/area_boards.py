@@ -54,8 +54,8 @@ class AreaBoard:
         rim, below = apart // 2, apart // 4 + (3 + 4 * lines) * MM
         closest = min((length(one, other) for one, other in combinations(spots, 2)), default=1)
         fits = [
-            Fraction(max(MM, space - rim - beyond), size)
-            for space, beyond, size in zip(room, (rim, below), sizes, strict=True)
+            Fraction(max(MM, space - rim - edge_room), size)
+            for space, edge_room, size in zip(room, (rim, below), sizes, strict=True)
             if size
         ]
         scale = min([Fraction(apart, max(1, closest)), *fits])
