@@ -22,6 +22,7 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.print.boards.surfaces import AreaSurface
 from quarterdeck.print.drawing.area_boards import AreaBoard
 from quarterdeck.print.drawing.measures import length
+from quarterdeck.print.pictures.gallery import faults_of_pictures
 from quarterdeck.workspace.pipeline.stages import load
 from tests.games.battle import played
 
@@ -276,3 +277,14 @@ def test_its_map_is_printed(tmp_path):
     to = tmp_path / "night.pdf"
     assert main(["sheet", str(GAME), "night", "--only", "map", "--to", str(to)]) == 0
     assert to.read_bytes().startswith(b"%PDF")
+
+
+def test_pictures_show_the_areas_that_a_rule_gives(tmp_path):
+    assert main(["book", str(GAME), "--folder", str(tmp_path), "--format", "html"]) == 0
+    page = (tmp_path / "html" / "rules.searching.html").read_text("utf-8")
+    assert "Gull Bay, the Narrows, Wrack Sound, the Lantern Roads." in page
+
+
+def test_a_picture_of_hexes_is_refused(tmp_path):
+    game = changed(tmp_path, "pictures.yaml", "draws: areas", "draws: hexes")
+    assert "the game is not played on hexes" in as_text(faults_of_pictures(Ruleset(load(str(game)))))

@@ -117,6 +117,17 @@ def test_a_note_stands_behind_the_head_of_what_it_is_about(head, rest):
     assert text[: end_of_head(named[-1])] == f"{before}{head}"
 
 
+def test_an_area_has_another_name_in_its_map_in_rules_and_in_data(tmp_path):
+    folder = shutil.copytree(SNOWBALLS.parent / "harbours", tmp_path / "harbours")
+    changed = another((folder, OpenGames()), "rules/searching.rules", "customs_yard", "prison")
+    for path, text in changed.items():
+        path.write_text(text, "utf-8")
+    assert {path.name for path in changed} >= {"components.yaml", "searching.rules", "boats.yaml", "depths.yaml"}
+    assert "customs_yard" not in (folder / "components.yaml").read_text("utf-8")
+    ruleset = Ruleset(load(str(folder)))
+    assert not ruleset.findings
+
+
 def test_a_difference_tells_a_renamed_rule_as_renamed(game, tmp_path):
     texts = another(game, "rules/throwing.rules", "define bonus", "extra", 8)
     folder = Path(shutil.copytree(game[0], tmp_path / "snowballs"))

@@ -21,6 +21,7 @@ from quarterdeck.apps.lsp.open_games import OpenGames
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.language.declarations.addresses import Element
 from quarterdeck.language.declarations.symbol_table import Option, Rule, Table
+from quarterdeck.language.declarations.types import EnumType
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.grammar import reserved_words
 from quarterdeck.language.syntax.sorts import AnyAddressedStatement
@@ -104,8 +105,16 @@ def renamed(workshop: OpenGames, desk: OpenGame, mention: Mention, name: str) ->
         edits[seen.paths[edit.span.file]].append(edit)
     above = address.removesuffix(before)
     for game in games:
-        _try(game, workshop.texts, edits, (address, f"{above}{name}"))
+        _try(game, workshop.texts, edits, {address: f"{above}{name}", **_rows_named(game, address, name)})
     return edits
+
+
+def _rows_named(seen: SeenGame, address: str, name: str) -> dict[str, str]:
+    """Give the addresses of rows that are called as a member of an enum, and what they are when it has a name."""
+    enum, _, member = address.rpartition(".")
+    tables = seen.ruleset.declared.tables.values() if seen.ruleset is not None and enum else ()
+    by_member = [one.name for one in tables if one.keys and one.keys[0].type == EnumType(enum)]
+    return {f"{table}.{member}": f"{table}.{name}" for table in by_member}
 
 
 def over(workshop: OpenGames, desk: OpenGame, name: str) -> Iterator[OpenGame]:
@@ -208,7 +217,7 @@ def edited(file: SourceFile, edits: Iterable[TextEdit]) -> str:
     return text
 
 
-def _try(seen: SeenGame, texts: Mapping[Path, str], edits: Edits, former: tuple[str, str]) -> None:
+def _try(seen: SeenGame, texts: Mapping[Path, str], edits: Edits, former: Mapping[str, str]) -> None:
     """Load a game with the edits, from nothing, and see that every name leads to where it led.
 
     Raises:
@@ -222,16 +231,15 @@ def _try(seen: SeenGame, texts: Mapping[Path, str], edits: Edits, former: tuple[
         known[finding.code] -= 1
         if known[finding.code] < 0:
             raise NotRenamedError(f"{finding.message} ({finding.span}): nothing was changed")
-    wanted, found = set(_leads(seen, edits, former)), set(_leads(after, {}, ("", "")))
+    wanted, found = set(_leads(seen, edits, former)), set(_leads(after, {}, {}))
     for path, _, address in sorted(wanted ^ found):
         raise NotRenamedError(
             f"a name in {path.name} would no longer refer to {address}, or would newly refer to it: nothing changed"
         )
 
 
-def _leads(seen: SeenGame, edits: Edits, former: tuple[str, str]) -> Iterator[tuple[Path, int, str]]:
+def _leads(seen: SeenGame, edits: Edits, former: Mapping[str, str]) -> Iterator[tuple[Path, int, str]]:
     """Give where names stand when edits are made, and to which address each then leads."""
-    before, after = former
     for file, mentions in seen.mentions.by_file.items():
         path = seen.paths.get(file)
         if path is None:
@@ -239,6 +247,7 @@ def _leads(seen: SeenGame, edits: Edits, former: tuple[str, str]) -> Iterator[tu
         moves = sorted((edit.span.end, len(edit.text) - len(edit.span.text)) for edit in edits.get(path, ()))
         for mention in mentions:
             address, start = mention.address, mention.span.start
-            if before and (address == before or address.startswith(f"{before}.")):
-                address = after + address[len(before) :]
+            for before, after in former.items():
+                if address == before or address.startswith(f"{before}."):
+                    address = after + address[len(before) :]
             yield path, start + sum(move for end, move in moves if end <= start), address

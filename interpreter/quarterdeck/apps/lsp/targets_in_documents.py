@@ -117,6 +117,9 @@ class DocumentReader:
             for word in WORD.finditer(span.text):
                 if word[0] in self.kinds:
                     yield Mention(_part(span, word), self.kinds[word[0]])
+        elif document.sort == "table" and path[0] in ("rows", "row_sources", "columns"):
+            names = (word for word in WORD.finditer(span.text) if word[0] in self.members)
+            yield from (Mention(_part(span, word), self.members[word[0]]) for word in names)
         elif document.sort in FACTS:
             yield from self.of_facts(document, path, span)
 

@@ -99,7 +99,7 @@ class PictureAsked(Shape):
     """
 
     at: str
-    draws: Literal["hexes", "squares", "places", "headings", "curve", "steps", "chances"]
+    draws: Literal["hexes", "squares", "areas", "places", "headings", "curve", "steps", "chances"]
     of: str | None = None
     caption: Line | None = None
     across: str | None = None

@@ -7,9 +7,10 @@ does there, defaults left out. The text is for reading: it is not parsed again.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
+from quarterdeck.base.geometry.areas import Links
 from quarterdeck.language.declarations.addresses import Element
 from quarterdeck.language.declarations.symbol_table import (
     Arc,
@@ -75,9 +76,10 @@ def _component(thing: Component) -> str:
             more = [f"owner: {owner}"] if owner else []
             more += [f"part_of: {part_of}"] if part_of else []
             return f"{name}: {{{', '.join([f'one: {one}', f'many: {many}', f'capacity: {capacity}', *more])}}}"
-        case Enum(name=name, sort=sort, members=members, words=words, more=further, less=back):
+        case Enum(name=name, sort=sort, members=members, words=words, more=further, less=back, links=links):
             key = "members" if sort == "plain" else sort
             ways = f", more: {further}, less: {back}" if further else ""
+            ways += "".join(_map_of(members, links))
             return f"{name}: {{{key}: {{{', '.join(f'{member}: {words[member]}' for member in members)}}}{ways}}}"
         case Constant(name=name, type=kind, words=words_of, start=start):
             more = [f"start: {print_expression(start)}"] if start is not None else []
@@ -90,6 +92,20 @@ def _component(thing: Component) -> str:
         case Clock(name=name, turns=turns):
             return f"{name}: {turns} turn" if turns > 1 else f"{name}: turn"
     assert_never(thing)
+
+
+def _map_of(members: Sequence[str], links: Links) -> Iterator[str]:
+    """Write the connections of areas: each once, those that lead one way apart."""
+    for key, is_both_ways in (("connections", True), ("one_way", False)):
+        found = []
+        for start, near in enumerate(links):
+            goals = [
+                goal for goal in near if (start in links[goal]) == is_both_ways and (start < goal or not is_both_ways)
+            ]
+            if goals:
+                found.append(f"{members[start]}: [{', '.join(members[goal] for goal in goals)}]")
+        if found:
+            yield f", {key}: {{{', '.join(found)}}}"
 
 
 def _document(element: Element) -> Iterator[str]:

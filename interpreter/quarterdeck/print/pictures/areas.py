@@ -11,15 +11,18 @@ from fractions import Fraction
 from typing import Any
 
 from quarterdeck.base.geometry.grids import SpaceGrid
+from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.language.declarations import types
+from quarterdeck.print.drawing.area_boards import AreaBoard
 from quarterdeck.print.drawing.arrows import arrow
 from quarterdeck.print.drawing.charts import shown
+from quarterdeck.print.drawing.labels import labels
 from quarterdeck.print.drawing.measures import around, extent, wide
 from quarterdeck.print.drawing.pieces import counter, pointed
 from quarterdeck.print.drawing.shapes import MM, Circle, Group, Shape, Style, Words
 from quarterdeck.print.drawing.space_boards import SpaceBoard, extent_of, side_that_fits
 from quarterdeck.print.pictures.panels import Panel
-from quarterdeck.print.pictures.scenes import OnBoard
+from quarterdeck.print.pictures.scenes import OnBoard, in_areas
 
 SIZE = 250
 _BORDER = Style("ink", width=40)
@@ -74,20 +77,34 @@ def _counter(thing: OnBoard, board: SpaceBoard) -> list[Shape]:
     return counter(board, thing.places, thing.facing // board.grid.FACE, thing.group)[1:]
 
 
-def areas_of(value: Any, kind: types.Type | None) -> frozenset[int] | None:
-    """Give the spaces that a rule gives; nothing where it gives something else."""
+def map_panels(board: AreaBoard, areas: Sequence[Area]) -> list[Panel]:
+    """Draw sets of named areas, each on the whole map."""
+    found = []
+    for area in areas:
+        marks, named = in_areas(board, area.things)
+        inside = [Circle(board.spots[one], board.radius, Style("ink", "shade", 60)) for one in sorted(area.spaces)]
+        shapes = [*board.ways(), *board.discs(), *inside, *marks, *board.words(SIZE)]
+        shapes += [Words(board.spots[one], words, SIZE, halo=True) for one, words in area.values]
+        shapes += labels(named, SIZE, board.box, board.covered(SIZE))
+        _, _, right, low = board.box
+        found.append(Panel(tuple(shapes), right, low, area.name))
+    return found
+
+
+def areas_of(value: Any, kind: types.Type | None, pieces: Pieces) -> frozenset[int] | None:
+    """Give the places that a rule gives; nothing where it gives something else."""
     item = kind.item if isinstance(kind, types.ListType) else kind
-    if not isinstance(item, types.Space):
+    if item is None or not pieces.is_place(types.without_none(item)):
         return None
     found = value if isinstance(value, list | tuple) else (value,)
     return frozenset(place for place in found if place >= 0)
 
 
 def over_spaces(
-    grid: SpaceGrid, center: int, far: int, value: Callable[[int], Any], kind: types.Type | None, taken: Iterable[int]
+    near: Iterable[int], value: Callable[[int], Any], kind: types.Type | None, taken: Iterable[int]
 ) -> tuple[frozenset[int], tuple[tuple[int, str], ...]]:
-    """Give the spaces about a center for which a rule holds, or the numbers that it gives in each."""
-    free = [place for place in grid.within(center, far) if place not in set(taken)]
+    """Give the spaces near something for which a rule holds, or the numbers that it gives in each."""
+    free = [place for place in near if place not in set(taken)]
     if isinstance(kind, types.Boolean):
         return frozenset(place for place in free if value(place)), ()
     return frozenset(), tuple((place, in_figures(value(place), kind)) for place in free)

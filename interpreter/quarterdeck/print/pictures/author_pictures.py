@@ -14,6 +14,7 @@ from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.geometry import plane
+from quarterdeck.base.geometry.areas import NO_WAY, steps_from
 from quarterdeck.base.geometry.grids import SpaceGrid, grid_of
 from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.engine.board.pieces import Pieces
@@ -21,6 +22,7 @@ from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Rule, Table
 from quarterdeck.language.documents import shapes
+from quarterdeck.print.drawing.area_boards import AreaBoard, areas_on
 from quarterdeck.print.drawing.charts import Axes, Series
 from quarterdeck.print.drawing.shapes import Picture
 from quarterdeck.print.pictures.areas import (
@@ -29,12 +31,13 @@ from quarterdeck.print.pictures.areas import (
     area_panels,
     areas_of,
     in_figures,
+    map_panels,
     over_spaces,
     rose_panel,
 )
 from quarterdeck.print.pictures.curves import Points, can_be_curves, counted, curve_of, curves_of
 from quarterdeck.print.pictures.flows import flow_chart, has_branches
-from quarterdeck.print.pictures.panels import side_by_side
+from quarterdeck.print.pictures.panels import WIDEST, side_by_side
 from quarterdeck.print.pictures.picture_requests import WantedPicture
 from quarterdeck.print.pictures.regions import MOST_VALUES, DrawnRegion, region_panels, rows_around
 from quarterdeck.print.pictures.regions import in_words as region_in_words
@@ -102,7 +105,7 @@ class AuthorPictures:
                     return self.curve(wanted)
                 case "steps":
                     return self.steps(wanted)
-                case "hexes" | "squares":
+                case "hexes" | "squares" | "areas":
                     return self.areas(wanted)
                 case "places":
                     return self.regions(wanted)
@@ -211,6 +214,9 @@ class AuthorPictures:
         if not found:
             return None
         title = _title(self.writer, self.ruleset.declared.rules[wanted.of])
+        if (areas := areas_on(self.ruleset.declared, (WIDEST // min(len(found), 2), WIDEST))) is not None:
+            said = ". ".join(_names_in(areas, area) for area in found)
+            return side_by_side(map_panels(areas, found), title, f"{title}. {said}.")
         board = self.ruleset.declared.head.board
         grid = grid_of(board.shape, board.diagonals)
         said = ". ".join(filter(None, (_area_in_words(grid, area) for area in found)))
@@ -220,7 +226,7 @@ class AuthorPictures:
         """Draw one situation."""
         things = tuple(standing(stage.situation, stage.module))
         if wanted.shape.moves is None:
-            places = areas_of(stage.value(), stage.rule.result)
+            places = areas_of(stage.value(), stage.rule.result, stage.pieces)
             if places is None:
                 hint = f"set `moves:` to the thing to put into each of the {wanted.shape.draws}"
                 self.report(wanted, "of", f"`{stage.rule.address}` gives no {wanted.shape.draws}", hint)
@@ -235,10 +241,13 @@ class AuthorPictures:
         if wanted.shape.around > _FARTHEST:
             self.report(wanted, "around", f"no picture reaches farther than {_FARTHEST} {wanted.shape.draws}")
             return None
-        taken = [place for one in rest for place in one.places]
-        inside, values = over_spaces(
-            stage.pieces.grid, rest[0].places[0], wanted.shape.around, value, stage.rule.result, taken
-        )
+        board, centre, far = stage.pieces.program.world.board, rest[0].places[0], wanted.shape.around
+        if stage.pieces.on_areas:
+            near = [area for area, steps in enumerate(steps_from(board.links, centre)) if NO_WAY < steps <= far]
+            taken = list[int]()  # an area has room for many
+        else:
+            near, taken = list(board.grid.within(centre, far)), [place for one in rest for place in one.places]
+        inside, values = over_spaces(near, value, stage.rule.result, taken)
         return Area(stage.name, inside, rest, values)
 
     def regions(self, wanted: WantedPicture) -> Picture | None:
@@ -281,7 +290,7 @@ class AuthorPictures:
     ) -> tuple[tuple[OnBoard, ...], Callable[[int], Any]] | None:
         """Give what stands on the board beside what is moved, and what the rule gives where that is somewhere else."""
         moves = wanted.shape.moves or ""
-        if isinstance(stage.inputs.get(moves), types.Space | types.Point):
+        if moves in stage.inputs and stage.pieces.is_place(stage.inputs[moves]):
             rest, value = things, partial(stage.with_input, moves)
         else:
             thing = self.moved(wanted, stage)
@@ -365,7 +374,7 @@ class AuthorPictures:
         if rule.sort != "define":
             self.report(wanted, "of", f"`{rule.address}` is not a definition; only definitions can be drawn this way")
             return
-        needed = {"hexes": "hex", "squares": "square", "places": "plane"}.get(wanted.shape.draws)
+        needed = {"hexes": "hex", "squares": "square", "places": "plane", "areas": "areas"}.get(wanted.shape.draws)
         if needed and self.ruleset.declared.head.board.shape != needed:
             where = "on a plane" if needed == "plane" else f"on {wanted.shape.draws}"
             self.report(wanted, "draws", f"the game is not played {where}")
@@ -401,6 +410,13 @@ def _key_words(table: Table) -> str:
 def _unit_words(table: Table) -> str:
     unit = table.gives.unit if isinstance(table.gives, types.Numeric) else None
     return (unit or "").replace("_", " ")
+
+
+def _names_in(board: AreaBoard, area: Area) -> str:
+    """Say which named areas a rule gives."""
+    inside = [board.names[one] for one in sorted(area.spaces)] or ["no area"]
+    said = f"a number in each of {len(area.values)} areas" if area.values else ", ".join(inside)
+    return f"{area.name}: {said}" if area.name else said
 
 
 def _area_in_words(grid: SpaceGrid, area: Area) -> str:
