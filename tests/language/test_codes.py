@@ -1,7 +1,7 @@
 """Each code has a page, each page's bad piece raises its code and no other, and its good piece raises nothing.
 
 The pieces are laid over the ruleset in `base/`. A piece under `variants/NAME/` is a variant, which is laid over too;
-scenarios are set up, and examples are given to their rules.
+scenarios are set up, and examples are given to their rules. What an editor offers as a repair of a bad piece is made.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from quarterdeck.prose.overrides.spelling_faults import mixed_spelling
 from quarterdeck.workspace.pipeline.build import Built
 from quarterdeck.workspace.pipeline.load_result import Loaded
 from quarterdeck.workspace.pipeline.stages import load
+from tests.apps.lsp.repairing import check_repairs
 from tests.languages import FOLDERS
 from tests.plugged import install_plugin
 
@@ -175,9 +176,11 @@ def test_codes_without_a_page_are_unknown():
 
 
 def test_the_bad_piece_of_a_page_raises_its_code_and_no_other(code, tmp_path):
-    findings = found_in(lay_over(tmp_path, section(code, "bad")))
+    game = lay_over(tmp_path, section(code, "bad"))
+    findings = found_in(game)
     assert code in {*codes_of(findings), *PRINTED}, as_text(findings) or "nothing is found"
     assert codes_of(findings) <= {code, WORDLESS, *UNUSED}, as_text(findings)
+    check_repairs(game, findings, found_in)
 
 
 def test_the_good_piece_of_a_page_raises_nothing(code, tmp_path):

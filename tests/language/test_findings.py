@@ -2,7 +2,8 @@
 
 A section of a page is a ruleset: its blocks are laid over the one in `base/`, as `test_codes.lay_over` does. What is
 found on a line is noted at its end, `# ! QD310 the message -> the hint`, and left out before the interpreter sees it; a
-line with several findings has several notes. Nothing else may be found, and nothing may be found elsewhere.
+line with several findings has several notes. Nothing else may be found, and nothing may be found elsewhere. What an
+editor offers as a repair is made.
 `pytest tests/language/test_findings.py --record` writes the notes anew.
 """
 
@@ -15,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.base.findings.finding import Finding
+from quarterdeck.base.findings.finding import Finding, Findings
+from tests.apps.lsp.repairing import check_repairs
 from tests.language.test_codes import UNUSED, WORDLESS, found_in, lay_over
 
 PAGES = sorted((Path(__file__).parent / "findings").glob("*.md"))
@@ -56,11 +58,10 @@ def noted(section: str, notes: dict[Place, str]) -> str:
     return "".join(f"{line}  {notes[place]}\n" if place in notes else f"{line}\n" for line, place in lines)
 
 
-def found_on_lines(section: str, folder: Path) -> dict[Place, str]:
+def found_on_lines(game: Path, findings: Findings) -> dict[Place, str]:
     """Give what is found in a section now, as it is noted."""
-    game = lay_over(folder, NOTES.sub("", section))
     said: dict[Place, list[str]] = defaultdict(list)
-    for finding in found_in(game):
+    for finding in findings:
         if finding.code not in {*UNUSED, WORDLESS}:
             path = Path(finding.span.file.path)
             name = str(path.relative_to(game.name)) if path.parts[0] == game.name else f"variants/{path}"
@@ -78,9 +79,12 @@ CASES = [pytest.param(page, heading, id=f"{page.stem}: {heading}") for page in P
 @pytest.mark.parametrize(("page", "heading"), CASES)
 def test_what_is_found_is_what_the_page_notes(page, heading, tmp_path, request):
     section = sections(page)[heading]
-    found = found_on_lines(section, tmp_path)
+    game = lay_over(tmp_path, NOTES.sub("", section))
+    findings = found_in(game)
+    found = found_on_lines(game, findings)
     if request.config.getoption("--record"):
         text = page.read_text("utf-8")
         page.write_text(text.replace(f"{heading}\n{section}", f"{heading}\n{noted(section, found)}"), "utf-8")
     else:
         assert found == notes_in(section)
+        check_repairs(game, findings, found_in)

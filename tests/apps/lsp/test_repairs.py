@@ -1,47 +1,12 @@
-"""A repair does what the hint says: the diagnostic is gone when it is made."""
+"""What of a hint is made a repair; that a diagnostic is gone by it, `tests/language/test_codes.py` and others see."""
 
 from __future__ import annotations
-
-from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from quarterdeck.apps.lsp.repairs import repairs_of
-from quarterdeck.base.findings import codes
 from quarterdeck.base.findings.finding import Finding
 from quarterdeck.base.text import SourceFile, Span
-from tests.language.test_codes import PAGE, PRINTED, found_in, lay_over
-from tests.language.test_findings import NOTES, PAGES, sections
-
-SECTIONS = {
-    f"{page.stem}: {heading}": NOTES.sub("", text) for page in PAGES for heading, text in sections(page).items()
-}
-for one in codes.titles():
-    if one not in PRINTED and (parsed := PAGE.match((codes.PAGES / f"{one}.md").read_text("utf-8"))) is not None:
-        SECTIONS[one] = parsed["bad"]
-
-
-@pytest.mark.parametrize("name", SECTIONS)
-def test_a_diagnostic_is_gone_when_its_repair_is_made(name, tmp_path):
-    game = lay_over(tmp_path, SECTIONS[name])
-    found = list(found_in(game))
-    before = Counter((one.code, one.message) for one in found)
-    for finding in found:
-        for repair in repairs_of(finding)[:1]:
-            path = file_of(game, finding)
-            text = path.read_text("utf-8")
-            path.write_text(text[: repair.span.start] + repair.text + text[repair.span.end :], "utf-8")
-            after = Counter((one.code, one.message) for one in found_in(game))
-            path.write_text(text, "utf-8")
-            key = finding.code, finding.message
-            assert after[key] < before[key], (finding.message, finding.hint, repair)
-
-
-def file_of(game: Path, finding: Finding) -> Path:
-    """Return the file of a finding."""
-    first, _, rest = finding.span.file.path.partition("/")
-    return game / rest if first == game.name else game / "variants" / finding.span.file.path
 
 
 def repaired(text: str, at: str, message: str, hint: str) -> list[str]:
