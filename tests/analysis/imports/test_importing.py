@@ -174,6 +174,34 @@ def test_headings_that_are_ranges_are_a_second_key(game, capsys):
     assert 'key: {speed: 0..6, wind: 0..5}\ncolumns: {wind: ["0-2", "3+"]}\ngives: 0..2\n' in found["text"]
 
 
+TABLES_IN_DOUBT = (
+    ("type,move\nDestroyer,5\ndestroyer,4\n", "a row above is for Destroyer too"),
+    ("type,move\nLight cruiser,3\nLight-cruiser,2\nTug,1\n", "a row above is for Light cruiser too"),
+    ("roll,hits\n1–2,0\n1-2,1\n3,1\n", "a row above is for 1–2 too"),
+    ("roll,hits\n1-2,0\n3,1\nany other,1\n", "`any other` is neither a number nor a range"),
+    ("range,hits\n0-2.5,0\n2.6-5,1\n>5,1\n", "`>5` may begin at any step"),
+    ("roll,dice\n1,1\n2,1d6\n3,2d6+1\n", "`1` is not dice"),
+    ('roll,hits\n1,"1,500"\n2,"2,25"\n', "`2,25` is not a number"),
+    ("roll,text\n1,miss\n2,2\n3,hit\n", "`2` is a number"),
+    ("roll,speed,turn\n1,1,yes\n2,2,no\n", "its columns hold results of several types"),
+)
+
+
+@pytest.mark.parametrize(("text", "message"), TABLES_IN_DOUBT)
+def test_nothing_is_invented_or_lost_where_a_table_is_in_doubt(text, message, game, capsys):
+    code, found = imported(capsys, text, "--as table")
+    assert code == 1
+    assert [one["message"].startswith(message) for one in found["problems"]] == [True], found
+    assert not any("enum" in note and "n1" in note for note in found["notes"])
+
+
+def test_words_about_an_open_end_are_ranges(game, capsys):
+    text = "roll,hits\nless than 2,0\n2,1\n3-4,2\nmore than 4,3\n"
+    code, found = imported(capsys, text, "--as table --key 'roll: 1..6'")
+    assert (code, found["problems"]) == (0, [])
+    assert "  ..1: 0\n  2: 1\n  3-4: 2\n  5+: 3\n" in found["text"]
+
+
 MISUSED = (
     "import nowhere.csv --as roster --kind Ship",
     "import list.csv --as roster",

@@ -126,7 +126,8 @@ def columns_of(
         if fields is None and heading not in named_by:
             fields = fields_headed(heading, kind)
             if not fields:
-                source.notes.append(f"column {heading} is left out: {wishes.kind} has no such field")
+                shown = f"column {heading}" if heading in source.head.cells else heading
+                source.notes.append(f"{shown} is left out: {wishes.kind} has no such field")
         for name in fields or ():
             if kind is not None and name != LIKE and name not in (*kind.fields, "name"):
                 raise ImportRefusedError(f"{wishes.kind} has no field {name}; there are {', '.join(kind.fields)}")

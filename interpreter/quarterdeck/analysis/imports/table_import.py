@@ -33,12 +33,14 @@ from quarterdeck.language.syntax.grammar import reserved_words
 NUMBER = r"([+−-]?\d+(?:\.\d+)?)"
 RANGES = (
     (rf"{NUMBER}\s*(?:[-–—]|to|\.\.)\s*{NUMBER}", "{}-{}"),
-    (rf"{NUMBER}\s*(?:\+|or more|or higher|and (?:up|above|over))", "{}+"),
+    (rf"{NUMBER}\s*(?:\+|or (?:more|higher|greater)|and (?:up|above|over|more|higher))", "{}+"),
     (rf"(?:≥|>=)\s*{NUMBER}", "{}+"),
-    (rf"{NUMBER}\s*(?:-|or less|or lower|or fewer|and (?:below|under))", "..{}"),
+    (rf"{NUMBER}\s*(?:-|or (?:less|lower|fewer)|and (?:below|under|less|lower|fewer))", "..{}"),
     (rf"(?:≤|<=|up to|\.\.)\s*{NUMBER}", "..{}"),
     (NUMBER, "{}"),
 )
+BEYOND = re.compile(r"(?:(?P<above>>|more than|over|above)|<|less than|fewer than|under|below)\s*([+−-]?\d+)")
+LIKE_A_NUMBER = re.compile(r"[+−-]?\d[\d.,]*")
 STATEMENT = re.compile(r"(do|set|add|take|win|announce|remove|create|apply|append)\b .*")
 
 
@@ -64,12 +66,16 @@ class KeyColumn:
 def label_of(text: str) -> str:
     """Return how a table writes a number or range; nothing where the text is neither.
 
-    >>> [label_of(text) for text in ("4–6", "7 or more", "up to 3", "≥ 8", "2", "3 to 5", "top")]
-    ['4-6', '7+', '..3', '8+', '2', '3-5', '']
+    >>> [label_of(text) for text in ("4–6", "7 or more", "up to 3", "≥ 8", "2", "3 to 5", "over 4", "< 0", "top")]
+    ['4-6', '7+', '..3', '8+', '2', '3-5', '5+', '..-1', '']
     """
+    said = text.strip().lower().replace("−", "-")
     for pattern, form in RANGES:
-        if match := re.fullmatch(pattern, text.strip().lower()):
-            return form.format(*(part.replace("−", "-").lstrip("+") for part in match.groups()))
+        if match := re.fullmatch(pattern, said):
+            return form.format(*(part.lstrip("+") for part in match.groups()))
+    if match := BEYOND.fullmatch(said):
+        number = int(match[2])
+        return f"{number + 1}+" if match["above"] else f"..{number - 1}"
     return ""
 
 
@@ -78,7 +84,8 @@ def import_table(source: ImportedGrid, wishes: TableWishes) -> Imported:
 
     Where the headings of the results are numbers or ranges, they are a second key; so they are where all are names.
     """
-    (first, *others), names = list(source.columns), list(wishes.key)
+    (first, *columns), names = list(source.columns), list(wishes.key)
+    others = distinct(columns, source)
     rows = labelled_rows(source, first)
     if DICE.fullmatch(first) and not names:
         wishes = replace(wishes, key={"the_roll": totals_of(first)})
@@ -124,9 +131,27 @@ def free_name(name: str) -> str:
     return f"the_{name}" if name in reserved_words() else name
 
 
+def distinct(headings: Sequence[str], source: ImportedGrid) -> list[str]:
+    """Return the headings without those that a table would write like an earlier one."""
+    found: dict[str, str] = {}
+    for heading in headings:
+        if (first := found.setdefault(written(heading), heading)) != heading:
+            source.notes.append(f"the columns {first} and {heading} would have one name; the second is left out")
+    return list(found.values())
+
+
+def written(text: str) -> str:
+    """Return how a table writes the first cell of a row, or the heading of a column."""
+    return label_of(text) or name_of(text) or text
+
+
 def labelled_rows(source: ImportedGrid, first: str) -> dict[str, FileRow]:
-    """Return the rows by what their first cell says; the first cell of a row may not be empty or repeated."""
+    """Return the rows by what their first cell says.
+
+    It may not be empty, or mean what that of a row above means. Where most are numbers or ranges, all must be.
+    """
     found: dict[str, FileRow] = {}
+    meant: dict[str, str] = {}
     for row in source.rows:
         try:
             text = source.text(row, first)
@@ -135,10 +160,23 @@ def labelled_rows(source: ImportedGrid, first: str) -> dict[str, FileRow]:
             continue
         if not text:
             source.report(row, first, "this row has no key; it is left out")
-        elif text in found:
-            source.report(row, first, f"a row above is for {text} too; this one is left out")
+        elif (above := meant.setdefault(written(text), text)) in found:
+            source.report(row, first, f"a row above is for {above} too; this one is left out")
         else:
             found[text] = row
+    labels = {text: label_of(text) for text in found}
+    if sum(map(bool, labels.values())) * 2 <= len(found):
+        return found
+    has_steps = any("." in label.replace("..", "") for label in labels.values())
+    for text, label in labels.items():
+        if not label:
+            message = (
+                f"`{text}` is neither a number nor a range, and most cells of this column are; the row is left out"
+            )
+            source.report(found.pop(text), first, message)
+        elif has_steps and BEYOND.fullmatch(text.lower()):
+            message = f"`{text}` may begin at any step: write it as `2.5+` or `..2.5`; the row is left out"
+            source.report(found.pop(text), first, message)
     return found
 
 
@@ -200,10 +238,11 @@ def results_of(source: ImportedGrid, labels: Mapping[Any, str], heading: str, wi
         said[row] = wishes.document.empty if is_empty(text) and wishes.document.empty else text
     full = [text for text in said.values() if not is_empty(text)]
     comma = source.grid.has_decimal_comma
-    numbers = sum(number_in(text, has_decimal_comma=comma) is not None for text in full)
+    numbers = sum(is_numeric(text, source) for text in full)
+    of_dice = any(DICE.fullmatch(text) for text in full)
     found: dict[FileRow, Any] = {}
     for row, text in said.items():
-        if numbers * 2 > len(full):
+        if numbers * 2 > len(full) and not of_dice:
             number = number_in(text, has_decimal_comma=comma)
             if number is None:
                 source.report(row, heading, why_no_number(text))
@@ -211,9 +250,18 @@ def results_of(source: ImportedGrid, labels: Mapping[Any, str], heading: str, wi
                 found[row] = plain(number)
         elif is_empty(text):
             found[row] = "-"
+        elif is_numeric(text, source) or (of_dice and not DICE.fullmatch(text)):
+            what = ("not dice", "dice") if of_dice else ("a number", "not")
+            source.report(row, heading, f"`{text}` is {what[0]}, and other cells of this column are {what[1]}")
         else:
             found[row] = text if DICE.fullmatch(text) or STATEMENT.fullmatch(text) else member_or_truth(text, full)
     return found
+
+
+def is_numeric(text: str, source: ImportedGrid) -> bool:
+    """Tell whether a cell holds a number, or is made like one."""
+    found = number_in(text, has_decimal_comma=source.grid.has_decimal_comma)
+    return found is not None or LIKE_A_NUMBER.fullmatch(text) is not None
 
 
 def why_no_number(text: str) -> str:
@@ -241,6 +289,10 @@ def given_by(cells: Any, wishes: TableWishes, source: ImportedGrid) -> dict[str,
         return {"gives": "boolean"}
     if all(DICE.fullmatch(cell) for cell in words):
         return {"gives": "dice"}
+    if numbers or any(isinstance(cell, bool) or DICE.fullmatch(str(cell)) for cell in found):
+        message = "its columns hold results of several types, and a table has one: import them as tables of their own"
+        source.report(source.head, "", message)
+        return {}
     if known := wishes.words.enum_of(words):
         return {"gives": known.name}
     name = wishes.document.name.title().replace("_", "")
