@@ -7,7 +7,6 @@ is carried out: whether an example comes out as it says is for `bench`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
 from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.cases import cases_of, void_cases
@@ -16,10 +15,6 @@ from quarterdeck.analysis.trial.example_names import check_called, check_labels,
 from quarterdeck.analysis.trial.set_ups import check_set_ups
 from quarterdeck.analysis.trial.standard_questions import check_questions, void_questions
 from quarterdeck.base.findings.finding import Finding, Findings
-from quarterdeck.engine.run.rosters import RosterBook
-from quarterdeck.engine.run.setup import set_up
-from quarterdeck.engine.run.situation import Building, empty_situation
-from quarterdeck.workspace.pipeline.build import Built
 from quarterdeck.workspace.pipeline.variants import of_the_result
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -32,23 +27,25 @@ class FaultsOfData:
     voids: tuple[Finding, ...] = ()
 
 
+def faults_of_printed_data(ruleset: Ruleset) -> tuple[Finding, ...]:
+    """Set up what a book prints, every thing of a roster and every scenario, and give what does not fit.
+
+    Raises:
+        RefusedError: its rules have faults.
+    """
+    findings = ruleset.faults_of_rosters()
+    findings.extend(ruleset.faults_of_scenarios())
+    return _of_the_result(ruleset, findings).findings
+
+
 def looked_through(ruleset: Ruleset) -> FaultsOfData:
     """Set up every thing of a roster, every scenario, example and question; give what does not fit, and what is void.
 
     What shows in the data of the ruleset below and comes from a variant stands at the variant.
     """
-    findings = Findings()
-    built = ruleset.built(findings)
-    check_rosters(
-        built,
-        RosterBook(built.program, built.checked.declared.rosters, built.roster_module, built.files, findings),
-        findings,
-    )
+    findings = ruleset.faults_of_rosters()
+    findings.extend(ruleset.faults_of_scenarios())
     setting_up = ruleset.to_set_up()
-    for scenario in ruleset.declared.scenarios.values():
-        stand, found = setting_up.built_for(scenario, findings), Findings()
-        set_up(stand.program, scenario, setting_up.rosters(stand), found)
-        findings.extend(found)
     bench = ExampleRunner(setting_up)
     things: dict[str, set[str]] = {}
     for case in cases_of(ruleset.declared):
@@ -64,19 +61,16 @@ def looked_through(ruleset: Ruleset) -> FaultsOfData:
     check_comparison(setting_up, findings)
     check_set_ups(ruleset, findings)
     findings.extend(ruleset.findings)
+    found_in_all = _of_the_result(ruleset, findings)
+    if not ruleset.loaded.variants:
+        return found_in_all
+    void = (*found_in_all.voids, *void_cases(ruleset.declared), *void_questions(ruleset.declared))
+    return FaultsOfData(found_in_all.findings, tuple(Findings(void)))
+
+
+def _of_the_result(ruleset: Ruleset, findings: Findings) -> FaultsOfData:
+    """Divide findings into those that stand, and those about data below that a variant makes void."""
     if not ruleset.loaded.variants:
         return FaultsOfData(tuple(findings))
-    base, declared = ruleset.loaded.layers[0], ruleset.declared
-    seen, voids = of_the_result(findings, (), base, declared)
-    voids += [*void_cases(declared), *void_questions(declared)]
-    return FaultsOfData(tuple(Findings(seen)), tuple(Findings(voids)))
-
-
-def check_rosters(built: Built, book: RosterBook, findings: Findings) -> None:
-    """Put every thing of the rosters into a situation of its own."""
-    for name in book:
-        scratch = empty_situation(built.program)
-        building = Building(scratch, book, findings, partial(book.place, name))
-        if building.declare(name, {"like": name}, (), book.kind_of(name)) >= 0:
-            book.put_named_beside(building, name)
-            building.fill(name, {"like": name}, ())
+    seen, voids = of_the_result(findings, (), ruleset.loaded.layers[0], ruleset.declared)
+    return FaultsOfData(tuple(Findings(seen)), tuple(voids))

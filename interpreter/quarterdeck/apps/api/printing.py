@@ -71,14 +71,15 @@ class BookOrder:
     look: PageLook
 
     def refuse_faults(self) -> None:
-        """Refuse to print a ruleset with faults that only a book shows; a draft may have all but those of rosters.
+        """Refuse to print a ruleset with faults of its data, or such as only a book shows; a draft may have the latter.
 
         Raises:
             RefusedError: there are some.
         """
+        from quarterdeck.analysis.trial.data_faults import faults_of_printed_data
         from quarterdeck.prose.overrides.override_faults import faults_of_tellings
 
-        if faults := self.ruleset.faults_of_rosters():
+        if faults := faults_of_printed_data(self.ruleset):
             raise RefusedError(faults)
         if self.look.forgiving:
             return

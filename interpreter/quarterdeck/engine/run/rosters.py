@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from quarterdeck.backends.python.module import PrintedModule
@@ -317,6 +318,15 @@ class RosterBook(Rosters):
         for key, value in values.items():
             for named in self.named_in(fields[key].type, value) if key in fields else ():
                 self.put_beside(building, named)
+
+
+def check_things(program: Program, book: RosterBook, findings: Findings) -> None:
+    """Put every thing of the rosters into a situation of its own."""
+    for name in book:
+        building = Building(empty_situation(program), book, findings, partial(book.place, name))
+        if building.declare(name, {"like": name}, (), book.kind_of(name)) >= 0:
+            book.put_named_beside(building, name)
+            building.fill(name, {"like": name}, ())
 
 
 def as_given(scratch: Situation, kind: types.Type, found: Any) -> Any:

@@ -226,16 +226,32 @@ class Ruleset:
         return self.books[built.key]
 
     def faults_of_rosters(self) -> Findings:
-        """Compute every thing of a roster with the default options, and return the files and values that do not fit.
+        """Put every thing of a roster into a situation of its own, and return the files and values that do not fit.
 
         Raises:
             RefusedError: its rules have faults.
         """
+        from quarterdeck.engine.run.rosters import check_things
+
         findings = Findings()
-        book = self.rosters(self.built(findings))
+        built = self.built(findings)
+        book = self.rosters(built)
         findings.extend(book.findings)
-        for name in book:
-            findings.extend(book.faults(name))
+        check_things(built.program, book, findings)
+        return findings
+
+    def faults_of_scenarios(self) -> Findings:
+        """Set up every scenario, and return what does not fit.
+
+        Raises:
+            RefusedError: its rules have faults.
+        """
+        from quarterdeck.engine.run.setup import set_up
+
+        findings, setting_up = Findings(), self.to_set_up()
+        for scenario in self.declared.scenarios.values():
+            stand = setting_up.built_for(scenario, findings)
+            set_up(stand.program, scenario, setting_up.rosters(stand), findings)
         return findings
 
     @property
