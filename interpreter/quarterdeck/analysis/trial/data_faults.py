@@ -27,7 +27,7 @@ class FaultsOfData:
     voids: tuple[Finding, ...] = ()
 
 
-def faults_of_printed_data(ruleset: Ruleset) -> tuple[Finding, ...]:
+def faults_of_printed_data(ruleset: Ruleset) -> Findings:
     """Set up what a book prints, every thing of a roster and every scenario, and give what does not fit.
 
     Raises:
@@ -35,7 +35,7 @@ def faults_of_printed_data(ruleset: Ruleset) -> tuple[Finding, ...]:
     """
     findings = ruleset.faults_of_rosters()
     findings.extend(ruleset.faults_of_scenarios())
-    return _of_the_result(ruleset, findings).findings
+    return Findings([*_of_the_result(ruleset, findings).findings])
 
 
 def looked_through(ruleset: Ruleset) -> FaultsOfData:
@@ -64,7 +64,7 @@ def looked_through(ruleset: Ruleset) -> FaultsOfData:
     found_in_all = _of_the_result(ruleset, findings)
     if not ruleset.loaded.variants:
         return found_in_all
-    void = (*found_in_all.voids, *void_cases(ruleset.declared), *void_questions(ruleset.declared))
+    void = [*found_in_all.voids, *void_cases(ruleset.declared), *void_questions(ruleset.declared)]
     return FaultsOfData(found_in_all.findings, tuple(Findings(void)))
 
 
