@@ -42,6 +42,9 @@ CONDITIONED = (
     nodes.Choose,
     nodes.ForEach,
     nodes.Gathered,
+    nodes.ThrownAgain,
+    nodes.ThrownOn,
+    nodes.AddsDie,
 )
 LOOPS = nodes.Repeat | nodes.ForNumbers | nodes.ForEach | nodes.Step | nodes.Close
 """What is run several times, or later: what was known before holds inside only if nothing inside changes it."""
@@ -133,14 +136,17 @@ class CaseCheck:
             self.branches(statement, known)
         elif isinstance(statement, nodes.Guarded):
             self.condition(statement, known)
+            self.expressions(statement.condition, known)
             self.statement(statement.statement, (*known, self.situations.formula(statement.condition)))
         elif isinstance(statement, nodes.GuardedUnless):
             self.condition(statement, known)
+            self.expressions(statement.condition, known)
             self.statement(statement.statement, (*known, negation(self.situations.formula(statement.condition))))
         else:
             self.expressions(statement, known)
             if isinstance(statement, nodes.Choose):
                 self.choice(statement, known)
+                self.defaults(statement)
                 self.requirements(statement, known)
 
     def requirements(self, choice: nodes.Choose, known: tuple[Formula, ...]) -> None:
@@ -177,6 +183,23 @@ class CaseCheck:
                 hint="add `or none` or a `default`, or test first with `when any(...)`",
                 rule=self.home.address,
             )
+
+    def defaults(self, choice: nodes.Choose) -> None:
+        """Report a default that no list of options ever holds."""
+        if not isinstance(choice.source, nodes.Expression):
+            return
+        for option in choice.options:
+            if isinstance(option, nodes.Default) and not isinstance(nodes.ungrouped(option.value), nodes.Nothing):
+                items = self.situations.items_of(option.value, nodes.ungrouped(choice.source), {})
+                if self.situations.is_impossible(*items):
+                    self.findings.add(
+                        "QD414",
+                        f"this is never one of the options of `{choice.name.text}`",
+                        option.value.span,
+                        labels=[Label(choice.source.span, "the options")],
+                        hint="correct it, or what is offered",
+                        rule=self.home.address,
+                    )
 
     def emptiness(self, choice: nodes.Choose, known: tuple[Formula, ...]) -> str | None:
         """Say where a list of things, or a row of numbers, may be empty; nothing if it never is, as far as is known."""
@@ -258,11 +281,11 @@ class CaseCheck:
 
     def branches(self, when: nodes.When, known: tuple[Formula, ...]) -> None:
         """Check the branches of `when`: each holds where the ones before do not."""
-        self.expressions(when.condition, known)
         conditions = [when.condition, *(other.condition for other in when.others)]
         taken: list[tuple[nodes.Expression, Formula]] = []
         for condition, block in zip(conditions, [when.block, *(other.block for other in when.others)], strict=True):
             formula = self.situations.formula(condition)
+            self.expressions(condition, (*known, *(negation(one) for _, one in taken)))
             self.reached(condition, formula, taken, known, "this branch")
             self.block(block, (*known, *(negation(one) for _, one in taken), formula))
             taken.append((condition, formula))

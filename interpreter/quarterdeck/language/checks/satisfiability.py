@@ -18,7 +18,16 @@ from typing import cast
 
 from quarterdeck.base.decimals import exact
 from quarterdeck.language.declarations.symbol_table import Rule
-from quarterdeck.language.declarations.types import Boolean, EnumType, Number, Numeric, Type, may_be_none, shown
+from quarterdeck.language.declarations.types import (
+    Boolean,
+    EnumType,
+    ListType,
+    Number,
+    Numeric,
+    Type,
+    may_be_none,
+    shown,
+)
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
@@ -326,6 +335,8 @@ class Situations:
             among = [self.equality(node, node.left, item, scope) for item in listed.items]
             found = negation(conjunction([negation(one) for one in among]))
             return negation(found) if sign == "not in" else found
+        if sign in ("in", "not in") and self.are_apart(node.left, node.right):
+            return sign == "not in"
         if sign in ("is", "is not"):
             found = self.equality(node, node.left, node.right, scope)
             return negation(found) if sign == "is not" else found
@@ -350,7 +361,17 @@ class Situations:
             if not any(map(may_be_none, kinds)) or len(kinds) == 1:
                 return self.compared(left.plus(right, Fraction(-1)), "=")
         pair = tuple(sorted((self.key(one, scope), self.key(other, scope)), key=repr))
+        if pair[0] == pair[1]:
+            return True
         return self.truth(("same", *pair), f"{one.span.text} is {other.span.text}")
+
+    def are_apart(self, number: nodes.Expression, items: nodes.Expression) -> bool:
+        """Tell whether a number lies outside the range of all items of a list."""
+        kind, listed = self.checked.types.get(number), self.checked.types.get(items)
+        inner = listed.item if isinstance(listed, ListType) else None
+        if not isinstance(kind, Numeric) or not isinstance(inner, Numeric) or may_be_none(kind) or may_be_none(inner):
+            return False
+        return kind.high < inner.low or kind.low > inner.high
 
     def absence(self, node: nodes.Expression, scope: Scope) -> Formula:
         """Translate that a value is none."""
