@@ -16,6 +16,25 @@ def listed(given: str) -> list[str]:
     return [part.strip() for part in given.split(",") if part.strip()]
 
 
+def expressions_in(given: Sequence[str]) -> list[str]:
+    """Give expressions that stand between commas; a comma inside brackets belongs to its expression.
+
+    >>> expressions_in(["Hood.hull, distance(a, b)", "[1, 2]"])
+    ['Hood.hull', 'distance(a, b)', '[1, 2]']
+    """
+    parts, depth = list[str](), 0
+    for text in given:
+        parts.append("")
+        for sign in text:
+            depth += (sign in "([{") - (sign in ")]}")
+            if sign == "," and not depth:
+                parts.append("")
+            else:
+                parts[-1] += sign
+        depth = 0
+    return [part.strip() for part in parts]
+
+
 def by_name(flag: str, given: Sequence[str]) -> dict[str, str]:
     """Give names with their values.
 

@@ -19,6 +19,7 @@ from quarterdeck.analysis.trial.requests import AskingForFields
 from quarterdeck.apps.api.asking import DecidesCounted, goal_of, sampled_turns, shown_of, who_answers
 from quarterdeck.apps.api.asking import question as question_of
 from quarterdeck.apps.cli.facts import WhatIsAsked, ready_facts, somebody_to_ask, what_is_asked
+from quarterdeck.apps.cli.game_choices import expressions_in
 from quarterdeck.apps.cli.grid import cases_asked, is_a_grid, print_grid
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, open_ruleset, refuse_number
@@ -116,7 +117,7 @@ def odds(
     if not (address or given or of or json):
         return _list_questions(ruleset, game)
     about = what_is_asked(ruleset, address, given, of)
-    wanted, cases = dict(_columns(show)) or about.columns, cases_asked(ruleset, about, over)
+    wanted, cases = {one: one for one in expressions_in(show)} or about.columns, cases_asked(ruleset, about, over)
     if is_a_grid(cases) and not (wanted or goal):
         raise UsageError("a grid needs --show")
     by = WhoDecides(decider, goal, side)
@@ -269,22 +270,6 @@ def _answered_as_given(
     with CountingProgress() as progress:
         how: dict[str, Any] = {"answer": answer, "budget": manner.budget, "progress": progress}
         return question, question.count(shown, each=manner.each, goal=goal, **how)
-
-
-def _columns(expressions: Sequence[str]) -> list[tuple[str, str]]:
-    return [(part.strip(), part.strip()) for given in expressions for part in _parted(given)]
-
-
-def _parted(text: str) -> list[str]:
-    """Part a list at its commas, but not inside brackets."""
-    parts, depth = [""], 0
-    for sign in text:
-        depth += (sign in "([{") - (sign in ")]}")
-        if sign == "," and not depth:
-            parts.append("")
-        else:
-            parts[-1] += sign
-    return parts
 
 
 class CountingProgress:

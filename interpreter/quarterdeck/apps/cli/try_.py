@@ -16,6 +16,7 @@ from quarterdeck.analysis.trial.showing import ShownValue, working_lines
 from quarterdeck.analysis.trial.spelling import shown
 from quarterdeck.analysis.trial.trace_text import trace_lines
 from quarterdeck.apps.cli.facts import ready_facts, somebody_to_ask, what_is_asked
+from quarterdeck.apps.cli.game_choices import expressions_in
 from quarterdeck.apps.cli.open_ruleset import open_ruleset
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.engine.run.situation import Situation
@@ -55,7 +56,7 @@ def try_(
         choices: decisions, in order or by choice. All steps use them, in order.
         seed: roll the other dice at random, with this seed.
         then: further rules to run in the resulting state, after those of a file of steps.
-        show: values to show after each rule: names of rolls, and expressions over the inputs.
+        show: values to show after each rule, with commas: names of rolls, and expressions over the inputs.
         anyway: run the rule even if the turn would not run it in this situation.
         decider: the decider of choices without an answer: the first option, the default, a random one (as for `odds`),
             or the bot (as for `play`). Without one, a choice takes its default or is declined.
@@ -70,7 +71,7 @@ def try_(
         seed = 1
     findings = Findings()
     ask = None if json else somebody_to_ask()
-    request = Request(address, facts, then, show, seed, anyway, None, decider, frozenset(typed))
+    request = Request(address, facts, then, expressions_in(show), seed, anyway, None, decider, frozenset(typed))
     with ready_facts(ruleset, address, facts):
         answer = try_request(ruleset, request, findings, ask)
         if answer is None:

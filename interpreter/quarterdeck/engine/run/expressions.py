@@ -111,8 +111,8 @@ def names_bound(node: nodes.Expression) -> set[str]:
         match part:
             case nodes.Gathered(variable=variable):
                 found.add(variable.text)
-            case nodes.Picked(binding=binding):
-                found |= {name.word.text for name in binding.walk() if isinstance(name, nodes.Name)}
+            case nodes.Picked(binding=nodes.Compare(left=nodes.Name(word=word))):
+                found.add(word.text)
     return found
 
 

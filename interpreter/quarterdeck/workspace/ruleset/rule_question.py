@@ -413,11 +413,11 @@ def example_of(declared: Declared, name: str) -> tuple[shapes.Example, Facts]:
 
 
 def example_among(
-    documents: Iterable[YamlDocument], name: str, besides: Iterable[str] = ()
+    documents: Iterable[YamlDocument], name: str, besides: Iterable[str] | None = None
 ) -> tuple[shapes.Example, Facts]:
     """Give a worked example that stands in one of some documents, or one case of it.
 
-    For an unknown name, the nearest of them and of others `besides` is suggested.
+    For an unknown name, the nearest of them and of questions `besides` is suggested.
 
     Raises:
         UnknownError: there is no such example or case.
@@ -433,8 +433,9 @@ def example_among(
                 examples[one.example] = (one, partial(_place_in_file, document.places, index))
                 every[one.example] = document.shape.every
     if wanted not in examples:
-        hint = did_you_mean(wanted, [*examples, *besides], mark="")
-        raise UnknownError("; ".join(filter(None, [f"there is no example {wanted}", hint])))
+        hint = did_you_mean(wanted, [*examples, *(besides or ())], mark="")
+        sorts = "example" if besides is None else "standard question or example"
+        raise UnknownError("; ".join(filter(None, [f"there is no {sorts} {wanted}", hint])))
     example, place = examples[wanted]
     case = shapes.ExampleCase()
     if case_name or example.cases:
