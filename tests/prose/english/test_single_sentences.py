@@ -163,6 +163,9 @@ STATEMENTS = {
         "The child’s gang may choose shots, no more than the child’s snowballs, each a number from 0 to 3 in steps "
         "of 0.5."
     ),
+    "choose pals by child.side from all(one in children where one is not child), up to 2": (
+        "The child’s gang may choose up to two of all children except the child."
+    ),
     "choose shot by child.side from [yes, no], up to 1": ("The child’s gang may choose yes or no."),
 }
 PROCEDURES = {

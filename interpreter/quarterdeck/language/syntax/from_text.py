@@ -46,9 +46,12 @@ def odd_braces(text: str, may_deny: bool) -> Said | None:
         elif sign == "}" and opened < 0:
             return "this `}` closes nothing", "in words, braces hold an expression: `{child}`"
         elif sign == "}":
-            if text[opened + 1 : at].strip() == NOT and not may_deny:
-                hint = "use it in the words of a yes/no definition or input"
-                return "`{not}` is in words that are never negated", hint
+            if text[opened + 1 : at].strip() == NOT:
+                if not may_deny:
+                    hint = "use it in the words of a yes/no definition or input"
+                    return "`{not}` is in words that are never negated", hint
+                if f" {text} "[opened].isalnum() or f" {text} "[at + 2].isalnum():
+                    return "`{not}` is part of a word", "write it as a word of its own: `{child} is {not} able to turn`"
             opened = -1
     return ("this `{` is not closed", "in words, braces hold an expression: `{child}`") if opened >= 0 else None
 

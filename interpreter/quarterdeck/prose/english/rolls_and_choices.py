@@ -285,7 +285,8 @@ class RollsAndChoices(SimpleStatements):
     def several(self, group: Group, count: Noun, is_named: bool) -> Text:
         """Give what is chosen where one may choose more than one."""
         whole = gathering.one_such(group, many=True)
-        many = without_article(whole) if group.all.owner is None else say("of_all", all=whole)
+        is_all = group.all.owner is not None or plain(whole).startswith("all ")
+        many = say("of_all", all=whole) if is_all else without_article(whole)
         if is_named:
             many = say("as_role", what=many, role=group.variable.replace("_", " "))
         if count.counted and plain(without_article(count.counted)) == plain(without_article(group.all.text)):
