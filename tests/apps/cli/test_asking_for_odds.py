@@ -54,7 +54,9 @@ def test_an_unknown_question_is_called_one(capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.parametrize("how", ["count", "any", "every", "all"])
-def test_dice_of_a_pool_are_picked_in_what_is_shown(how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_dice_of_a_pool_are_picked_in_what_is_shown(
+    how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["new", "game", str(tmp_path / "pond")]) == 0
     given = "{things: {Otter: {like: Otter, hull: 2}}, given: {ship: Otter}}"
     shown = ["--given", given, "--show", f"{how}(die in work where die > 5)"]

@@ -79,3 +79,12 @@ def test_it_is_printed_without_sphinx_or_typst(tmp_path):
 )
 def test_words_are_no_marks(words, shown):
     assert marked(words) == shown
+
+
+def test_a_book_of_own_notes_is_after_nobody_and_a_pool_agrees_with_its_name():
+    page = markdown_of(plan(Ruleset.open(str(starter_folder()))))
+    head = page.partition("## How to read this book")[0]
+    assert "after" not in head.lower()
+    assert "Edition first draft" in head
+    assert "This is the work of the pumps." in page
+    assert "The work of the pumps is 4 and 1." in page

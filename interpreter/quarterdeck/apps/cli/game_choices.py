@@ -19,8 +19,8 @@ def listed(given: str) -> list[str]:
 def expressions_in(given: Sequence[str]) -> list[str]:
     """Give expressions that stand between commas; a comma inside brackets belongs to its expression.
 
-    >>> expressions_in(["Hood.hull, distance(a, b)", "[1, 2]"])
-    ['Hood.hull', 'distance(a, b)', '[1, 2]']
+    >>> expressions_in(["child.wet, least(1, 2)", "[1, 2]"])
+    ['child.wet', 'least(1, 2)', '[1, 2]']
     """
     parts, depth = list[str](), 0
     for text in given:

@@ -21,10 +21,10 @@ from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.declarations.types import (
     Boolean,
     EnumType,
-    ListType,
     Number,
     Numeric,
     Type,
+    is_never_in,
     may_be_none,
     shown,
 )
@@ -335,7 +335,9 @@ class Situations:
             among = [self.equality(node, node.left, item, scope) for item in listed.items]
             found = negation(conjunction([negation(one) for one in among]))
             return negation(found) if sign == "not in" else found
-        if sign in ("in", "not in") and self.are_apart(node.left, node.right):
+        if sign in ("in", "not in") and is_never_in(
+            self.checked.types.get(node.left), self.checked.types.get(node.right)
+        ):
             return sign == "not in"
         if sign in ("is", "is not"):
             found = self.equality(node, node.left, node.right, scope)
@@ -364,14 +366,6 @@ class Situations:
         if pair[0] == pair[1]:
             return True
         return self.truth(("same", *pair), f"{one.span.text} is {other.span.text}")
-
-    def are_apart(self, number: nodes.Expression, items: nodes.Expression) -> bool:
-        """Tell whether a number lies outside the range of all items of a list."""
-        kind, listed = self.checked.types.get(number), self.checked.types.get(items)
-        inner = listed.item if isinstance(listed, ListType) else None
-        if not isinstance(kind, Numeric) or not isinstance(inner, Numeric) or may_be_none(kind) or may_be_none(inner):
-            return False
-        return kind.high < inner.low or kind.low > inner.high
 
     def absence(self, node: nodes.Expression, scope: Scope) -> Formula:
         """Translate that a value is none."""

@@ -288,6 +288,14 @@ UNKNOWN = Unknown()
 BOOLEAN = Boolean()
 
 
+def is_never_in(number: Type | None, items: Type | None) -> bool:
+    """Tell whether a number lies outside the range of all items of a list."""
+    inner = items.item if isinstance(items, ListType) else None
+    if not isinstance(number, Numeric) or not isinstance(inner, Numeric) or may_be_none(number) or may_be_none(inner):
+        return False
+    return number.high < inner.low or number.low > inner.high
+
+
 def may_be_none(kind: Type) -> bool:
     """Tell whether a value of the type may be none."""
     return isinstance(kind, Absent) or bool(getattr(kind, "or_none", False))

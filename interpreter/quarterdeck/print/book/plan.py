@@ -349,17 +349,22 @@ def aliases(declared: Declared) -> dict[str, str]:
 # --- title page
 
 
+OWN = "us"
+"""The author of a source that the makers of a game wrote themselves: their book is not after anybody else's."""
+
+
 def _title(declared: Declared) -> Book:
     head = declared.head
     variants = [declared.variant_heads[name].shape for name in declared.variants]
     titles = [str(getattr(variant, "title", "")) for variant in variants] + [one.title for one in declared.plugins]
-    document = next(iter(head.documents.values()), None)
+    document = next((one for one in head.documents.values() if one.by != OWN), None)
     author = document.by if document and document.by else ""
     note = []
     if document is not None:
-        facts = ", ".join((document.title, *facts_of(document)))
-        ruled = " Where the rules are silent or at odds, a ruling says what holds." if declared.rulings else ""
-        note.append(f"After {facts}, told in other words.{ruled}")
+        note.append(f"After {', '.join((document.title, *facts_of(document)))}, told in other words.")
+    if declared.rulings:
+        note.append("Where the rules are silent or at odds, a ruling says what holds.")
+    note = [" ".join(note)] if note else []
     if head.note:
         note.append(head.note)
     edition = f"Edition {head.edition}" if head.edition else ""

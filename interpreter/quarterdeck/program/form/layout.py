@@ -30,7 +30,7 @@ SIDE_FIELDS = ("rank",)
 BUILT_IN_TYPES: dict[str, Type] = {
     "turn": Number(0, MOST_TURNS),
     "turn_limit": Number(0, MOST_TURNS),
-    "over": Boolean(),
+    "over": Number(0, 1),
     "winner": Thing("Side", True),
     "rank": Number(0, 10_000),
 }

@@ -270,7 +270,7 @@ def public_statement(body: LoweringContext, node: AnyPublicStatement) -> Iterabl
 
 def unless_over(body: LoweringContext, end: op.EndGame) -> Instruction:
     """End the game unless it has ended: nothing later in a phase changes who has won."""
-    return op.Branch(end.span, ((operate("not", body.game("over")), (end,)),), ())
+    return op.Branch(end.span, ((operate("=", body.game("over"), whole(0)), (end,)),), ())
 
 
 # --- changes

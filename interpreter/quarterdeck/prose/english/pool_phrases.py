@@ -3,6 +3,7 @@
 OF_POOLS: dict[str, str] = {
     "pool_result": "{what}: these are {result}",
     "pool_is": "these are {result}",
+    "pool_is_one": "this is {result}",
     "the_die": "the die",
     "its_number": "its number",
     "die_again": "throw each die again once if {condition}",

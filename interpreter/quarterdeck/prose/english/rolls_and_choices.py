@@ -77,11 +77,14 @@ class RollsAndChoices(SimpleStatements):
         name = statement.name.text
         address = f"{self.address}.{name}"
         modifiers = tuple(self.modifier(modifier, address) for modifier in statement.modifiers)
-        known = noun(result, many=True, origin="pool", name=name.replace("_", " "))
+        many = inflect.is_plural(head_word(result))
+        known = noun(result, many=many, origin="pool", name=name.replace("_", " "))
         if not modifiers:
-            point = replace(self.point(say("pool_result", what=words, result=result)), address=address)
+            key = "pool_result" if many else "roll_result"
+            point = replace(self.point(say(key, what=words, result=result)), address=address)
         else:
-            point = self._rolled(words, modifiers, [sentence(say("pool_is", result=result))], address)
+            key = "pool_is" if many else "pool_is_one"
+            point = self._rolled(words, modifiers, [sentence(say(key, result=result))], address)
         self.speaker.names[name] = known
         return point
 

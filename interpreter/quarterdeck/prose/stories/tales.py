@@ -21,11 +21,12 @@ from quarterdeck.language.declarations.symbol_table import Rule, Table
 from quarterdeck.language.syntax import nodes
 from quarterdeck.prose.english.clauses import said
 from quarterdeck.prose.english.english_writer import EnglishWriter
+from quarterdeck.prose.english.nouns import head_word
 from quarterdeck.prose.english.phrases import listed
 from quarterdeck.prose.english.rules import own_words
 from quarterdeck.prose.english.speaker import Speaker
 from quarterdeck.prose.english.wording import clause_of, counted_out
-from quarterdeck.prose.english.words import figures
+from quarterdeck.prose.english.words import figures, is_plural
 from quarterdeck.prose.stories.changes import ChangeTeller
 from quarterdeck.prose.stories.decisions import DecisionTeller
 from quarterdeck.prose.stories.example_run import PutChoice
@@ -118,8 +119,9 @@ class EventWriter:
                 return self.row(deed, event, moment)
             case hap.Drawn():
                 drawn = self.names.value(event.type, event.what)
-                key = "several_drawn" if isinstance(event.type, types.ListType) else "drawn"
-                return [sentence(tell(key, what=self.title(event.address), drawn=drawn))]
+                what = self.title(event.address)
+                many = isinstance(event.type, types.ListType) and is_plural(head_word(what))
+                return [sentence(tell("several_drawn" if many else "drawn", what=what, drawn=drawn))]
             case hap.Chosen():
                 words = self.decisions.told(event, self.next_call(behind), moment)
                 return [words] if words else []
