@@ -17,17 +17,22 @@ from tests.engine.peers.two_peers import play, set_up, two
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "scenario", "turns"), [("ships_and_sails", "lake_erie", 25), ("quickfire", "coronel", 0)]
+    ("ruleset", "scenario", "turns", "least"),
+    [
+        ("ships_and_sails", "lake_erie", 25, 200),
+        ("quickfire", "coronel", 0, 200),
+        ("tests/games/harbours", "night", 0, 20),
+    ],
 )
 @pytest.mark.parametrize("seat", ["bot", "random"])
-def test_both_journals_are_equal_and_replay(ruleset, scenario, turns, seat):
+def test_both_journals_are_equal_and_replay(ruleset, scenario, turns, least, seat):
     host, guest = two(ruleset, scenario, turns, seat=seat)
     play(host, guest)
     assert (host.end.stopped, guest.end.stopped) == ("", "")
     assert host.end.has_ended
     assert guest.end.has_ended
     assert host.store.data == guest.store.data
-    assert host.end.count > 200
+    assert host.end.count > least
     saved = read_journal(host.store)
     found = replay(host.game, saved)
     assert found.fault == ""
