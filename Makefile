@@ -60,7 +60,7 @@ soak: $(STAMP)
 
 # Measures, and writes the tables of docs/measurements.md.
 bench: $(STAMP)
-	@set -e; for script in play turns growth odds start battles databases serve; do echo "== $$script"; $(BIN)/python bench/$$script.py --write; done
+	@set -e; for script in play turns growth odds start battles databases serve habits; do echo "== $$script"; $(BIN)/python bench/$$script.py --write; done
 	$(BIN)/python bench/held.py
 
 handbook: $(STAMP)
