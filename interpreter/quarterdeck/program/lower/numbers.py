@@ -182,18 +182,17 @@ def rounded(quantity: Quantity, how: Rounding, step: int) -> Value:
         return rescaled(quantity, step)
     found = exact(quantity)
     top, below = found.top, found.below
-    if isinstance(top, Constant) and isinstance(below, Constant):
+    if isinstance(top, Constant) and isinstance(below, Constant) and below.number:
         return number(Fraction(ROUND[how](Fraction(top.number, below.number) * step), step), step)
-    return Rounded(Number(*_rounded_ends(top, below, how, step), step), how, top, below)
-
-
-def _rounded_ends(top: Value, below: Value, how: Rounding, step: int) -> tuple[Fraction, Fraction]:
-    low, high = ends_of_quotient(top, below)
-    return Fraction(ROUND[how](low * step), step), Fraction(ROUND[how](high * step), step)
+    low, high = (Fraction(ROUND[how](end * step), step) for end in ends_of_quotient(top, below))
+    return Rounded(Number(low, high, step), how, top, below)
 
 
 def ends_of_quotient(top: Value, below: Value) -> tuple[Fraction, Fraction]:
-    """Give the range of a quotient, whose divisor is above zero."""
+    """Give the range of a quotient, whose divisor is above zero; of a ratio in lowest terms, that of its type."""
+    if isinstance(top, Numerator) and below == Denominator(below.type, top.ratio):
+        assert isinstance(top.ratio.type, Ratio)
+        return Fraction(top.ratio.type.low), Fraction(top.ratio.type.high)
     least, most = (max(end, Fraction(1, step_of(below))) for end in ends(below))
     quotients = [Fraction(x) / y for x in ends(top) for y in (least, most)]
     return min(quotients), max(quotients)
@@ -243,12 +242,10 @@ def rounded_power(quantity: Quantity, exponent: Fraction, how: Rounding, step: i
     """Give a power with any exponent above zero of a number that is not below zero, rounded to steps."""
     found = exact(quantity)
     power, degree = exponent.as_integer_ratio()
-    if isinstance(found.top, Constant) and isinstance(found.below, Constant):
+    if isinstance(found.top, Constant) and isinstance(found.below, Constant) and found.below.number:
         count = roots.rounded_power(found.top.number, found.below.number, power, degree, step, how)
         return number(Fraction(count, step), step)
-    (low, high), (least, most) = ends(found.top), ends(found.below)
-    least = max(least, Fraction(1, step_of(found.below)))
-    reach = (max(Fraction(low) / most, Fraction(0)), max(Fraction(high) / least, Fraction(0)))
+    reach = (max(end, Fraction(0)) for end in ends_of_quotient(found.top, found.below))
     lowest, highest = (
         Fraction(roots.rounded_power(*end.as_integer_ratio(), power, degree, step, how), step) for end in reach
     )
