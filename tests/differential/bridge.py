@@ -195,7 +195,8 @@ def situation(ruleset: s.Ruleset, state: State, inputs: dict[str, s.Expression])
         for name, value in state.fields[side].items()
     ]
     constants = ", ".join(f"{name}: {words(value)}" for name, value in state.constants.items())
-    return f"things: {{{things}}}, given: {{{', '.join(facts)}}}, constants: {{{constants}}}"
+    board = board_size(ruleset)
+    return f"{board}{', ' * bool(board)}things: {{{things}}}, given: {{{', '.join(facts)}}}, constants: {{{constants}}}"
 
 
 def try_rule(folder: Path, address: str, situation: str, faces: tuple[int | str, ...]) -> Tried:
@@ -313,9 +314,15 @@ def said_rolls(said: dict[str, list[Any]]) -> dict[str, list[Fraction]]:
     return found
 
 
-def scenario(state: State) -> str:
+def board_size(ruleset: s.Ruleset) -> str:
+    """Write the size of the board as a key, where it has one."""
+    board = ruleset.board
+    return "" if board is None or not board.edge else f"board: {{columns: {board.columns}, rows: {board.rows}}}"
+
+
+def scenario(ruleset: s.Ruleset, state: State) -> str:
     """Write a scenario of one turn that begins with a state; tokens belong to nobody, and stand with the first side."""
-    lines = ["scenario: yard", "title: The yard", "turn_limit: 1"]
+    lines = ["scenario: yard", "title: The yard", "turn_limit: 1", board_size(ruleset)]
     lines.append(f"constants: {{{yaml_fields(state.constants)}}}")
     lines.append("sides:")
     for place, side in enumerate(state.things["Side"]):

@@ -6,10 +6,12 @@ that fails can be read.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
 from tests.differential import syntax as s
+from tests.differential.boards import Arc, Board, Spot
 from tests.differential.decks import Pile
 from tests.differential.values import GAME, Member, State, Thing, Value
 
@@ -21,7 +23,9 @@ def between(low: int, high: int, step: str = "whole") -> s.NumberType:
 MOOD = s.Enum("Mood", ("glum", "calm", "merry"), "ladder")
 WIND = s.Enum("Wind", ("north", "east", "south", "west"), "circle")
 HUE = s.Enum("Hue", ("red", "green", "blue"))
-ENUMS = {enum.name: enum for enum in (MOOD, WIND, HUE)}
+SIX_WAYS = s.Enum("Bearing", ("alpha", "beta", "gamma", "delta", "epsilon", "zeta"), "circle")
+EIGHT_WAYS = s.Enum("Course", ("kilo", "lima", "mike", "november", "oscar", "papa", "quebec", "romeo"), "circle")
+ENUMS = {enum.name: enum for enum in (MOOD, WIND, HUE, SIX_WAYS, EIGHT_WAYS)}
 
 NUMBER = s.Number(Fraction(1))
 NO_START = s.Nothing()  # what a deck begins with is said by its type
@@ -79,9 +83,38 @@ FROST = s.FieldType("frost", between(0, 5, "tenths"), s.Number(Fraction(3, 2)))
 SNOW = s.FieldType("snow", between(0, 6), s.Number(Fraction(2)))
 
 
-def empty_ruleset() -> s.Ruleset:
-    """Give the ruleset without rules."""
-    return s.Ruleset((TABLE, SIDE, PAWN, TOKEN), (MOOD, WIND, HUE), (FROST, SNOW))
+def empty_ruleset(board: Board | None = None) -> s.Ruleset:
+    """Give the ruleset without rules; on a board each pawn has a place, and each token may have one."""
+    if board is None:
+        return s.Ruleset((TABLE, SIDE, PAWN, TOKEN), (MOOD, WIND, HUE), (FROST, SNOW))
+    place, maybe, ways = s.PlaceType(board), s.PlaceType(board, optional=True), ENUMS[board.directions]
+    pawn = (
+        s.FieldType("trail", s.ListType(place), s.Listed(())),
+        s.FieldType("den", maybe, s.Nothing()),
+        s.FieldType("place", place, s.Nothing()),
+        s.FieldType("facing", s.EnumType(ways.name), s.MemberName(ways.name, ways.members[2])),
+    )
+    kinds = (
+        replace(PAWN, fields=(*PAWN.fields, *pawn)),
+        replace(TOKEN, fields=(*TOKEN.fields, s.FieldType("spot", maybe, s.Nothing()))),
+    )
+    return s.Ruleset((TABLE, SIDE, *kinds), (MOOD, WIND, HUE, ways), (FROST, SNOW), board=board)
+
+
+def some_board(random: Random) -> Board | None:
+    """Give a board of hexes or squares of any size, with two arcs; sometimes none."""
+    shape = random.choice(("hex", "square", "square", ""))
+    if not shape:
+        return None
+    step, ways = (30, SIX_WAYS) if shape == "hex" else (45, EIGHT_WAYS)
+    arcs = []
+    for name, both_sides in (("forward", False), ("beside", True)):
+        first = step * random.randint(0 if both_sides else -6, 5)
+        arcs.append(Arc(name, first, first + step * random.randint(0, 3), both_sides))
+    size = random.randint(3, 9), random.randint(3, 8)
+    return Board(
+        shape, ways.name, *size, tuple(arcs), random.choice(("one", "two", "alternate")), random.randrange(6) > 0
+    )
 
 
 SIDES = (Thing("Side", "one"), Thing("Side", "two"))
@@ -101,6 +134,8 @@ def situation(random: Random, ruleset: s.Ruleset) -> State:
     for kind in ruleset.kinds:
         for place, thing in enumerate(things[kind.name]):
             fields = {one.name: some_value(random, one.type, things) for one in kind.fields}
+            while ruleset.board and any(fields.get("place", 0) == of.get("place") for of in state.fields.values()):
+                fields["place"] = some_spot(random, ruleset.board)  # no two begin in one place
             if kind.owned:
                 fields["side"] = SIDES[min(place, 1)]
             state.fields[thing] = fields
@@ -119,10 +154,18 @@ def some_value(random: Random, wanted: s.Type, things: dict[str, list[Thing]]) -
             return Member(name, random.choice(ENUMS[name].members))
         case s.ThingType(kind, optional):
             return None if optional and random.random() < 0.4 else random.choice(things[kind])
+        case s.PlaceType(board, optional):
+            return None if optional and random.random() < 0.4 else some_spot(random, board)
         case s.ListType(item):
             return tuple(some_value(random, item, things) for _ in range(random.choice((0, 1, 2, 2))))
         case s.DeckType():
             return some_pile(random, wanted)
+
+
+def some_spot(random: Random, board: Board) -> Spot:
+    """Give a place, sometimes at the edge; where there is none, also to the west and north of the first."""
+    first = 0 if board.edge else -4
+    return Spot(first + random.choice((0, random.randrange(board.columns))), first + random.randrange(board.rows))
 
 
 def some_pile(random: Random, deck: s.DeckType) -> Pile:

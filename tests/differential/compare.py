@@ -215,7 +215,7 @@ def turn_differences(units: list[Unit], folder: Path, seed: int) -> list[Differe
     names = " ".join(unit.name for unit in units)
     ruleset = assemble(units, dumped=True)
     shutil.rmtree(folder, ignore_errors=True)
-    bridge.write(ruleset, folder, bridge.scenario(state))
+    bridge.write(ruleset, folder, bridge.scenario(ruleset, state))
     try:
         played = bridge.play(folder, seed)
     except bridge.Crash as crash:

@@ -280,6 +280,22 @@ class Cards:
     deck: Deck
 
 
+@dataclass(frozen=True)
+class PlaceName:
+    """A place by its column and row, as situations name it."""
+
+    column: int
+    row: int
+
+
+@dataclass(frozen=True)
+class OnBoard:
+    """What a function of the board gives; an arc is named like a member."""
+
+    name: str
+    inputs: tuple[Expression, ...]
+
+
 Expression = (
     Number
     | Truth
@@ -313,4 +329,6 @@ Expression = (
     | DeckSize
     | Copies
     | Cards
+    | PlaceName
+    | OnBoard
 )

@@ -52,6 +52,7 @@ class Features:
     results: bool = True  # results of procedures
     requirements: bool = True  # requirements at the head of a procedure
     decks: bool = True
+    boards: bool = True  # places and directions on hexes and squares
     pools: bool = True  # dice that are kept apart, and the highest or lowest of dice and lists
     tables_by_condition: bool = True
     exact_stores: bool = False  # storing what may not fit: for `check` to find
@@ -81,12 +82,13 @@ class Known:
     maybes: list[tuple[s.Expression, s.ThingType]] = field(default_factory=list)  # things that may be none
     tallies: list[tuple[str, s.NumberType]] = field(default_factory=list)
     cards: list[tuple[s.Expression, str, bool]] = field(default_factory=list)  # with their enum; may be none where True
+    places: list[tuple[s.Expression, s.PlaceType]] = field(default_factory=list)
     before: bool = False
 
     def copy(self) -> Known:
         things = {kind: list(trees) for kind, trees in self.things.items()}
         kept = (list(self.numbers), list(self.truths), list(self.lists), list(self.maybes), list(self.tallies))
-        return Known(things, *kept, cards=list(self.cards), before=self.before)
+        return Known(things, *kept, cards=list(self.cards), places=list(self.places), before=self.before)
 
     def with_thing(self, kind: str, name: str) -> Known:
         known = self.copy()
@@ -113,6 +115,7 @@ class Expressions:
         self.procedures: list[s.Procedure] = []
         self.counted = 0
         self.prefix = ""
+        self.mapping = False  # whether most of the unit is about the board
 
     def name(self, word: str) -> str:
         """Give a name that nothing else has."""
@@ -131,6 +134,7 @@ class Expressions:
             ways += (
                 [self.rounded] * 2 + [self.extreme] * 2 + [self.gathered] * 2 + [self.counted_things, self.looked_up]
             )
+            ways += [self.board_number] * ((20 if self.mapping else 2) if self.has_places(known) else 0)
             ways += [self.deck_number] * (3 if self.features.decks else 0)
             ways += [self.called] * (5 if any(one.modifiers for one in self.definitions) else 2)
             ways += [self.negative, self.powered] + [self.before] * (2 if known.before else 0)
@@ -237,6 +241,27 @@ class Expressions:
         tree = s.Extreme(word, tuple(item.tree for item in items))
         return Sized(tree, end(item.low for item in items), end(item.high for item in items), parts)
 
+    # What `generate_boards` makes
+    def has_places(self, known: Known) -> bool:
+        """Whether a place is sure to be known."""
+        return self.ruleset.board is not None and bool(known.places or known.things.get("Pawn"))
+
+    def board_number(self, known: Known, depth: int) -> Sized:
+        """Make a number that a board is asked for."""
+        return self.leaf(known, depth)
+
+    def place(self, known: Known, depth: int, *, optional: bool = False) -> s.Expression:
+        """Make a place."""
+        raise NotImplementedError
+
+    def places(self, known: Known, depth: int) -> s.Expression:
+        """Make a list of places."""
+        raise NotImplementedError
+
+    def direction(self, known: Known, depth: int) -> s.Expression:
+        """Make a direction."""
+        raise NotImplementedError
+
     def deck_number(self, known: Known, depth: int) -> Sized:
         """Make a number that a deck is asked for; see `generate_decks`."""
         return self.leaf(known, depth)
@@ -257,7 +282,7 @@ class Expressions:
         """Say what may be named in `before(...)`: sometimes also what has a name of its own, or `before` once more."""
         if self.chance(3):
             return replace(known.copy(), before=self.chance(3))
-        return replace(known.copy(), before=False, numbers=[], lists=[], truths=[], cards=[])
+        return replace(known.copy(), before=False, numbers=[], lists=[], truths=[], cards=[], places=[])
 
     def gathered(self, known: Known, depth: int) -> Sized:
         """Make the sum, the least or greatest, the first or the count of something."""
@@ -349,6 +374,8 @@ class Expressions:
                 return self.member(known, name)
             case s.ThingType(kind, optional):
                 return self.thing(known, kind, optional=optional)
+            case s.PlaceType(_, optional):
+                return self.place(known, depth, optional=optional)
             case s.ListType(item):
                 return self.list_of(item, known, depth)
             case s.DeckType():
@@ -394,6 +421,9 @@ class Expressions:
         cards = [tree for tree, of, optional in known.cards if of == enum and not optional]
         if cards and self.chance(4):
             return self.random.choice(cards)
+        board = self.ruleset.board
+        if board is not None and enum == board.directions and self.has_places(known) and self.chance(5):
+            return self.direction(known, 1)
         fields = [one for one, kind in self.fields(known, s.EnumType) if kind == s.EnumType(enum)]
         if not fields or self.chance(4):
             return s.MemberName(enum, self.random.choice(ENUMS[enum].members))
@@ -425,7 +455,7 @@ class Expressions:
         """Go through the sides, or through some members of an enum."""
         if self.chance(6):
             return self.name("each"), s.Things("Side"), s.ThingType("Side"), 2
-        enum = self.random.choice(tuple(ENUMS.values()))
+        enum = self.random.choice(self.ruleset.enums)
         members = tuple(s.MemberName(enum.name, name) for name in self.random.sample(enum.members, 2))
         return self.name("item"), s.Listed(members), s.EnumType(enum.name), 2
 
@@ -442,11 +472,17 @@ class Expressions:
                 inner = known.copy()
                 inner.cards += [(s.Local(name), enum, False)] * 2
                 return inner
+            case s.PlaceType():
+                inner = known.copy()
+                inner.places += [(s.Local(name), kind)] * 3
+                return inner
             case _:
                 return known
 
     def list_of(self, item: s.Type, known: Known, depth: int) -> s.Expression:
         """Make a list with items of a type, at most four where it is written down."""
+        if isinstance(item, s.PlaceType):
+            return self.places(known, depth)
         way = self.random.choice(("field", "field", "written", "written", "written", "gathered", "gathered", "lists"))
         if isinstance(item, s.NumberType) and self.features.pools and depth > 0 and self.chance(1):
             count = self.value(between(0, 3), known, 0)

@@ -7,10 +7,11 @@ from fractions import Fraction
 
 from tests.differential import syntax as s
 from tests.differential.catalogue import ENUMS, between
-from tests.differential.generate import Expressions, Known, number, sized
+from tests.differential.generate import Known, number, sized
+from tests.differential.generate_boards import Boards
 
 
-class Conditions(Expressions):
+class Conditions(Boards):
     """Makes random conditions."""
 
     def condition(self, known: Known, depth: int) -> s.Expression:
@@ -26,6 +27,8 @@ class Conditions(Expressions):
             return s.Allowed(one.name, self.inputs(one.inputs, known, 0))
         if known.before and self.chance(1):
             return s.Before(self.condition(self.earlier(known), 0))
+        if self.has_places(known) and self.chance(7 if self.mapping else 2):
+            return self.about_board(known, depth)
         way = self.random.choice(
             ("number", "number", "number", "number", "truth", "member", "list", "any", "thing", "odd", "card")
         )

@@ -73,7 +73,9 @@ class Rules(Rolling):
         return self.random.choice(fields) if fields else None
 
     def set_field(self, place: Place, _depth: int) -> list[s.Statement]:
-        sorts = (s.NumberType, s.NumberType, s.TruthType, s.EnumType, s.ThingType, s.ListType)
+        sorts: tuple[type, ...] = (s.NumberType, s.NumberType, s.TruthType, s.EnumType, s.ThingType, s.ListType)
+        sorts += (s.PlaceType, s.PlaceType, s.EnumType, s.ListType) * (4 if self.mapping else 0)
+        sorts += (s.PlaceType,) if self.ruleset.board else ()
         if place.known.tallies and self.chance(2):
             name, tally = self.random.choice(place.known.tallies)
             return self.guarded(s.Set(s.Local(name), self.value(tally, place.known, 2)), place)
@@ -131,6 +133,8 @@ class Rules(Rolling):
     def let(self, place: Place, _depth: int) -> list[s.Statement]:
         """Name a number, a condition or a list."""
         name = self.name("some")
+        if self.has_places(place.known) and self.chance(7 if self.mapping else 2):
+            return [s.Let(name, self.named_on_board(place.known, name))]
         way = self.random.choice(("number", "number", "number", "truth", "list"))
         if way == "truth":
             held = self.condition(place.known, 2)
@@ -163,6 +167,8 @@ class Rules(Rolling):
         return self.guarded(s.Announce(tuple(parts)), place)
 
     def told(self, known: Known) -> s.Expression:
+        if self.has_places(known) and self.chance(6 if self.mapping else 1):
+            return self.told_on_board(known)
         match self.random.choice(("number", "number", "number", "truth", "member", "list")):
             case "truth":
                 fields = self.fields(known, s.TruthType)
@@ -264,6 +270,8 @@ class Rules(Rolling):
                 known.numbers += [sized(local, kind)] * 3
             case s.TruthType():
                 known.truths += [local] * 3
+            case s.PlaceType():
+                known.places += [(local, kind)] * 3
             case s.ListType():
                 known.lists += [(local, kind)] * 3
 
@@ -278,8 +286,11 @@ class Rules(Rolling):
             replace(between(-4, 9), optional=True),
             replace(between(-4, 6, "tenths"), optional=True),
         )
-        kind = self.random.choice(kinds if self.features.ratio_types else (*kinds[:2], *kinds[3:]))
+        kind: s.Type = self.random.choice(kinds if self.features.ratio_types else (*kinds[:2], *kinds[3:]))
         known = self.of_inputs(rule.inputs, before=True)
+        board = self.ruleset.board
+        if board is not None and self.chance(3):
+            kind = self.random.choice((s.PlaceType(board), s.ListType(s.PlaceType(board))))
 
         optional = isinstance(kind, s.NumberType) and kind.optional
         if rule.requirement is not None and not optional:
@@ -411,6 +422,11 @@ class Rules(Rolling):
         kinds += [between(-20, 40, "ratio")] if self.features.ratio_types else []
         kinds += [s.EnumType("Mood"), s.EnumType("Wind"), s.ThingType("Pawn", optional=True)]
         kinds += [s.ListType(between(0, 9)), s.ListType(between(0, 5, "tenths")), s.TruthType()]
+        board = self.ruleset.board
+        if board is not None:
+            place, way = s.PlaceType(board), s.EnumType(board.directions)
+            on_board: list[s.Type] = [place, place, s.PlaceType(board, optional=True), s.ListType(place), way]
+            kinds += on_board * (3 if self.mapping else 1)
         kind = self.random.choice(kinds)
         depth = 2 if helper else 3
         if self.features.modified_definitions and self.chance(5):
@@ -505,6 +521,8 @@ class Rules(Rolling):
                     known.cards += [(s.Local(one.name), enum, False)] * 2
                 case s.ListType():
                     known.lists += [(s.Local(one.name), one.type)] * 2
+                case s.PlaceType():
+                    known.places += [(s.Local(one.name), one.type)] * 3
                 case s.DeckType():
                     raise AssertionError(one)
         return known

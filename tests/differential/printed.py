@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tests.differential import syntax as s
+from tests.differential.boards import Arc
 from tests.differential.values import number_words
 
 # How tightly an expression binds, loosest first, as in grammar/expressions.lark.
@@ -29,7 +30,7 @@ def bound(tree: s.Expression, ruleset: s.Ruleset) -> tuple[int, str]:
     match tree:
         case s.Number(value):
             return (SIGNED if value < 0 else POSTFIX), number_words(value)
-        case s.Truth() | s.MemberName() | s.Local() | s.Nothing() | s.Constant() | s.Things():
+        case s.Truth() | s.MemberName() | s.Local() | s.Nothing() | s.Constant() | s.Things() | s.PlaceName():
             return POSTFIX, word(tree, ruleset)
         case s.FieldOf(owner, name):
             return POSTFIX, f"{sub(owner, POSTFIX)}.{name}"
@@ -41,8 +42,9 @@ def bound(tree: s.Expression, ruleset: s.Ruleset) -> tuple[int, str]:
             return POSTFIX, gathered(tree, ruleset)
         case s.Size(value) | s.Odd(value):
             return POSTFIX, f"{'count' if isinstance(tree, s.Size) else 'odd'}({sub(value)})"
-        case s.Called(name, inputs):
-            return POSTFIX, f"{name}({subs(inputs)})" if inputs else name
+        case s.Called(name, inputs) | s.OnBoard(name, inputs):
+            is_named = isinstance(tree, s.Called) and not inputs
+            return POSTFIX, name if is_named else f"{name}({subs(inputs)})"
         case s.Allowed(name, inputs):
             return POSTFIX, f"allowed({name}({subs(inputs)}))"
         case s.LookedUp(table, keys):
@@ -64,6 +66,8 @@ def word(tree: s.Expression, ruleset: s.Ruleset) -> str:
             return name
         case s.Constant(name):
             return f"game.{name}"
+        case s.PlaceName(column, row):
+            return f"[{column}, {row}]"
         case s.Things(kind):
             return ruleset.kind(kind).many
         case _:
@@ -155,6 +159,8 @@ def type_name(tree: s.Type) -> str:
             return name
         case s.ThingType(kind, optional):
             return f"{kind} or none" if optional else kind
+        case s.PlaceType(board, optional):
+            return f"{board.shape} or none" if optional else board.shape
         case s.ListType(item):
             return f"list of {type_name(item)}"
         case s.DeckType(enum):
@@ -378,6 +384,8 @@ def components(ruleset: s.Ruleset) -> str:
         members = f"[{', '.join(enum.members)}]"
         sort = members if enum.sort == "plain" else f"{{{enum.sort}: {members}, many: {enum.name.lower()}s}}"
         lines.append(f"  {enum.name}: {sort}")
+    if ruleset.board is not None:
+        lines += ["arcs:", *(arc(one) for one in ruleset.board.arcs)]
     lines.append("constants:")
     for one in ruleset.constants:
         start = expression(one.start, ruleset)
@@ -402,11 +410,15 @@ def components(ruleset: s.Ruleset) -> str:
                 continue
             room = f", capacity: {one.type.capacity}" if isinstance(one.type, s.ListType) else ""
             room += ", mark: yes" if one.mark else ""
-            start = expression(one.start, ruleset)
-            lines.append(
-                f'      {one.name}: {{type: {type_name(one.type)}, words: {one.name}{room}, start: "{start}"}}'
-            )
+            must_be_given = isinstance(one.type, s.PlaceType) and not one.type.optional
+            start = "" if must_be_given else f', start: "{expression(one.start, ruleset)}"'
+            lines.append(f"      {one.name}: {{type: {type_name(one.type)}, words: {one.name}{room}{start}}}")
     return "\n".join(lines) + "\n"
+
+
+def arc(tree: Arc) -> str:
+    both = ", both_sides: yes" if tree.both_sides else ""
+    return f"  {tree.name}: {{first: {tree.first}, last: {tree.last}{both}}}"
 
 
 def declared(deck: s.DeckType) -> str:
@@ -498,6 +510,10 @@ def head(ruleset: s.Ruleset) -> str:
     lines = ["ruleset: probe", "title: A probe", "edition: first", "documents:"]
     lines.append("  notes: {title: Notes, by: us}")
     lines += [f"dice: [{', '.join(f'd{sides}' for sides in ruleset.dice)}]", "chapters: [probe]"]
+    if ruleset.board is not None:
+        board = ruleset.board
+        diagonals = f", diagonals: {board.diagonals}" if board.shape == "square" else ""
+        lines.append(f"board: {{shape: {board.shape}, directions: {board.directions}{diagonals}}}")
     return "\n".join(lines) + "\n"
 
 

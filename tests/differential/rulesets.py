@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tests.differential import syntax as s
-from tests.differential.catalogue import ENUMS, between, empty_ruleset, situation
+from tests.differential.boards import Board
+from tests.differential.catalogue import ENUMS, between, empty_ruleset, situation, some_board, some_spot
 from tests.differential.generate import Features, number
 from tests.differential.generate_phases import make_phase, make_procedure
 from tests.differential.generate_places import MOST_PATHS
@@ -19,6 +20,7 @@ from tests.differential.generate_rules import Rules
 from tests.differential.values import State
 
 SITUATIONS = 2  # of each unit
+TOGETHER = 1000  # units from one multiple of this to the next have one board
 HELPING_PATHS = 16  # the most that a procedure makes which others call
 
 
@@ -46,6 +48,7 @@ class Unit:
     tables: tuple[s.Table, ...]
     phase: s.Phase | None
     situations: tuple[Situation, ...]
+    board: Board | None = None
 
 
 INPUTS = (s.Input("pawn", s.ThingType("Pawn")), s.Input("other", s.ThingType("Pawn")), s.Input("amount", between(0, 4)))
@@ -61,21 +64,42 @@ MORE_INPUTS = (
 )
 
 
+def inputs_on(board: Board) -> tuple[s.Input, ...]:
+    """Give what a rule may be given of a board."""
+    place = s.PlaceType(board)
+    return (
+        s.Input("spot", place),
+        s.Input("goal", s.PlaceType(board, optional=True)),
+        s.Input("course", s.EnumType(board.directions)),
+        s.Input("spots", s.ListType(place)),
+    )
+
+
+def board_of(seed: int, number_of_unit: int, features: Features) -> Board | None:
+    """Give the board of a unit, which is the same for all that are tried together."""
+    return some_board(chance.Random(f"{seed} board {number_of_unit // TOGETHER}")) if features.boards else None
+
+
 def some_inputs(rules: Rules) -> tuple[s.Input, ...]:
     """Give inputs to a rule, sometimes one that may be any ratio."""
     inputs = rules.random.choice((INPUTS[:1], INPUTS[:2], INPUTS, (INPUTS[0], INPUTS[2])))
     share = s.Input("share", between(0, 4, "ratio"))
     inputs = (*inputs, share) if rules.features.ratio_types and rules.chance(1) else inputs
-    return (*inputs, rules.random.choice(MORE_INPUTS)) if rules.chance(4) else inputs
+    more: tuple[s.Input, ...] = MORE_INPUTS
+    if rules.ruleset.board is not None and rules.chance(6):
+        more = inputs_on(rules.ruleset.board)
+    return (*inputs, rules.random.choice(more)) if rules.chance(4) else inputs
 
 
 def unit(seed: int, number_of_unit: int, features: Features, sort: str = "") -> Unit:
     """Make a unit from a seed."""
     random = chance.Random(f"{seed} {number_of_unit}")
-    ruleset = replace(empty_ruleset(), tables=TABLES)
+    board = board_of(seed, number_of_unit, features)
+    ruleset = replace(empty_ruleset(board), tables=TABLES)
     rules = Rules(random, ruleset, features)
     rules.prefix = f"u{number_of_unit}_"
     rules.dealing = features.decks and rules.chance(4)
+    rules.mapping = board is not None and rules.chance(6)
     sort = sort or random.choice(
         ("definition", "definition", "procedure", "procedure", "procedure", "spanned", "phase")
     )
@@ -106,7 +130,15 @@ def unit(seed: int, number_of_unit: int, features: Features, sort: str = "") -> 
         for _ in range(SITUATIONS)
     )
     made = Unit(
-        sort, name, inputs, tuple(rules.definitions), tuple(rules.procedures), tuple(rules.tables), phase, situations
+        sort,
+        name,
+        inputs,
+        tuple(rules.definitions),
+        tuple(rules.procedures),
+        tuple(rules.tables),
+        phase,
+        situations,
+        board,
     )
     return used(made)
 
@@ -146,6 +178,13 @@ def some_given(random: chance.Random, one: s.Input) -> s.Expression:
             return s.Truth(random.random() < 0.5)
         case s.EnumType(enum):
             return s.MemberName(enum, random.choice(ENUMS[enum].members))
+        case s.PlaceType(board, optional):
+            if optional and random.randrange(3) == 0:
+                return s.Nothing()
+            spot = some_spot(random, board)
+            return s.PlaceName(spot.column, spot.row)
+        case s.ListType(s.PlaceType() as item):
+            return s.Listed(tuple(some_given(random, s.Input("spot", item)) for _ in range(random.randint(0, 3))))
         case s.ListType():
             return s.Listed(tuple(number(random.randint(0, 3)) for _ in range(random.randint(0, 3))))
         case _:
@@ -211,7 +250,7 @@ TABLES = (COSTS, RATES, FINE, LINES, RAMP)
 
 def assemble(units: list[Unit], *, dumped: bool = False) -> s.Ruleset:
     """Lay units together into one ruleset, with a turn that reaches each; it may end with a look at every field."""
-    ruleset = empty_ruleset()
+    ruleset = empty_ruleset(units[0].board if units else None)
     text = repr(units)
     tables = tuple(table for table in TABLES if f"LookedUp(table='{table.name}'" in text)
     phases = [look(ruleset)]
@@ -226,7 +265,7 @@ def assemble(units: list[Unit], *, dumped: bool = False) -> s.Ruleset:
             call = s.Announce((s.Called(one.name, tuple(inputs)),))
         loop = s.ForEach("pawn", s.Things("Pawn"), (call,))
         phases.append(s.Phase(f"{one.name}_act", (loop,), at_the_end=one.sort == "spanned"))
-    dumps = tuple(dump(kind) for kind in ruleset.kinds) if dumped else ()
+    dumps = tuple(dump(kind, ruleset) for kind in ruleset.kinds) if dumped else ()
     if dumped:
         thing = s.Local("thing")
         loops = (
@@ -252,10 +291,11 @@ def input_in_turn(one: s.Input) -> s.Expression:
             return s.Extreme("least", (number(high), s.Constant("snow")))
         case s.ThingType("Pawn", optional=False):
             return pawn
-        case s.ListType():
+        case s.ListType(s.NumberType()):
             return s.FieldOf(pawn, "marks" if one.name == "figures" else "shares")
         case _:
             fields = {"said": "flag", "temper": "mood", "colour": "hue", "rival": "friend", "owner": "side"}
+            fields |= {"spot": "place", "goal": "den", "course": "facing", "spots": "trail"}
             return s.FieldOf(pawn, fields[one.name])
 
 
@@ -283,7 +323,7 @@ def look(ruleset: s.Ruleset) -> s.Phase:
     return s.Phase("look", (s.Announce(tuple(said)), *loops))
 
 
-def dump(kind: s.Kind) -> s.Procedure:
+def dump(kind: s.Kind, ruleset: s.Ruleset) -> s.Procedure:
     """Make a procedure that rolls dice for what each field of a thing holds.
 
     Nothing but dice is kept of a game that nobody watches: so many dice with such a name tell the value of a field.
@@ -297,7 +337,7 @@ def dump(kind: s.Kind) -> s.Procedure:
             case s.TruthType():
                 body.append(s.When(((tree, (coin(name),)),)))
             case s.EnumType(enum):
-                members = next(each for each in empty_ruleset().enums if each.name == enum).members
+                members = ENUMS[enum].members
                 body.append(
                     s.When(
                         tuple(
@@ -308,6 +348,10 @@ def dump(kind: s.Kind) -> s.Procedure:
                 )
             case s.ThingType():
                 body.append(s.When(((s.Comparison("is", tree, s.Nothing()), (coin(name),)),)))
+            case s.PlaceType(board):
+                body += counted_to(tree, board, name)
+            case s.ListType(s.PlaceType(board)):
+                body.append(s.ForEach("item", tree, counted_to(s.Local("item"), board, name)))
             case s.DeckType():
                 deck = s.Deck(None if kind.name == "Game" else s.Local("thing"), one.name)
                 for member in ENUMS[one.type.enum].members:
@@ -319,6 +363,13 @@ def dump(kind: s.Kind) -> s.Procedure:
                 body.append(s.ForEach("item", tree, (coin(name),)))
     inputs = () if kind.name == "Game" else (s.Input("thing", s.ThingType(kind.name)),)
     return s.Procedure(f"dump_{kind.one}", inputs, tuple(body))
+
+
+def counted_to(tree: s.Expression, board: Board, name: str) -> s.Block:
+    """Roll a coin for each space up to a place; one for each where it is not among them."""
+    spaces = s.OnBoard("board_hexes" if board.shape == "hex" else "board_squares", ())
+    found = s.Guarded(s.Stop(), s.Comparison("is", s.Local("space"), tree))
+    return (s.ForEach("space", spaces, (coin(name), found)),)
 
 
 def coin(name: str, times: s.Expression | None = None) -> s.Roll:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from tests.differential.boards import Board
 from tests.differential.expressions import (
     Allowed,
     Arithmetic,
@@ -35,8 +36,10 @@ from tests.differential.expressions import (
     Nothing,
     Number,
     Odd,
+    OnBoard,
     Order,
     Percent,
+    PlaceName,
     Power,
     Raised,
     Root,
@@ -46,7 +49,17 @@ from tests.differential.expressions import (
     Things,
     Truth,
 )
-from tests.differential.types import STEPS, DeckType, EnumType, ListType, NumberType, ThingType, TruthType, Type
+from tests.differential.types import (
+    STEPS,
+    DeckType,
+    EnumType,
+    ListType,
+    NumberType,
+    PlaceType,
+    ThingType,
+    TruthType,
+    Type,
+)
 
 # Types are named from here like everything else.
 __all__ = [
@@ -80,8 +93,11 @@ __all__ = [
     "Number",
     "NumberType",
     "Odd",
+    "OnBoard",
     "Order",
     "Percent",
+    "PlaceName",
+    "PlaceType",
     "Power",
     "Raised",
     "Root",
@@ -522,6 +538,7 @@ class Ruleset:
     tables: tuple[Table, ...] = ()
     phases: tuple[Phase, ...] = ()
     dice: tuple[int, ...] = field(default=(2, 3, 4, 6))
+    board: Board | None = None
 
     def kind(self, name: str) -> Kind:
         return next(one for one in self.kinds if one.name == name)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from tests.differential.boards import Board
+
 STEPS = {"whole": 1, "halves": 2, "tenths": 10, "hundredths": 100, "thousandths": 1000}
 
 
@@ -39,6 +41,14 @@ class ThingType:
 
 
 @dataclass(frozen=True)
+class PlaceType:
+    """A space of a board, or none where `optional`."""
+
+    board: Board
+    optional: bool = False
+
+
+@dataclass(frozen=True)
 class ListType:
     """A list of what `item` says; `capacity` counts in a field only."""
 
@@ -61,4 +71,4 @@ class DeckType:
     seen_by: str = ""
 
 
-Type = NumberType | TruthType | EnumType | ThingType | ListType | DeckType
+Type = NumberType | TruthType | EnumType | ThingType | PlaceType | ListType | DeckType

@@ -14,6 +14,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from tests.differential import syntax as s
+from tests.differential.boards import Board, Spot
 from tests.differential.decks import Pile
 
 
@@ -41,7 +42,7 @@ class Member:
     name: str
 
 
-Value = Fraction | bool | Thing | Member | Pile | None | tuple["Value", ...]
+Value = Fraction | bool | Thing | Member | Pile | Spot | None | tuple["Value", ...]
 GAME = Thing("Game", "game")
 Names = dict[str, Value]
 
@@ -127,6 +128,8 @@ def fits(value: Value, wanted: s.Type) -> bool:
             return isinstance(value, Member) and value.enum == name
         case s.ThingType(kind, optional):
             return optional if value is None else isinstance(value, Thing) and value.kind == kind
+        case s.PlaceType(_, optional):
+            return optional if value is None else isinstance(value, Spot)
         case s.ListType(item, capacity):
             return isinstance(value, tuple) and len(value) <= capacity and all(fits(one, item) for one in value)
         case s.DeckType():
@@ -233,10 +236,10 @@ def value_of(expression: s.Expression, scene: Scene, names: Names) -> Value:
             return before(value, scene, names)
         case s.DeckSize() | s.Copies() | s.Cards():
             return about_deck(expression, scene, names)
-        case s.Comparison() | s.Allowed() | s.Not() | s.Joined() | s.Odd():
-            return condition_of(expression, scene, names)
+        case s.PlaceName() | s.OnBoard():
+            return of_board(expression, scene, names)
         case _:
-            return calculated(expression, scene, names)
+            return condition_of(expression, scene, names)
 
 
 def best(numbers: Sequence[Fraction], end: str, count: int) -> list[Fraction]:
@@ -270,6 +273,64 @@ def about_deck(expression: s.DeckSize | s.Copies | s.Cards, scene: Scene, names:
         case s.Cards(deck):
             enum = next(one.enum for one in scene.ruleset.decks(deck.name))
             return tuple(Member(enum, name) for name in pile.sorts)
+
+
+def of_board(expression: s.PlaceName | s.OnBoard, scene: Scene, names: Names) -> Value:
+    """Ask a function of the board, whose inputs are told apart by what they are; or name a place."""
+    if isinstance(expression, s.PlaceName):
+        return Spot(expression.column, expression.row)
+    name, given = expression.name, [value_of(one, scene, names) for one in expression.inputs]
+    board = scene.ruleset.board
+    assert board is not None
+    ways = scene.ruleset.enum(board.directions)
+    spots = [one for one in given if isinstance(one, Spot)]
+    members = [one for one in given if isinstance(one, Member)]
+    lists = [spots_of(one) for one in given if isinstance(one, tuple)]
+    turns = [ways.members.index(one.name) for one in members if one.enum == ways.name]
+    if None in given:
+        raise Fault(f"{name} of none")
+    match name:
+        case "distance":
+            return Fraction(board.distance(*spots))
+        case "next":
+            return board.next(spots[0], turns[0])
+        case "row":
+            return board.row(spots[0], turns[0], whole(given[2], name))
+        case "neighbours":
+            return board.neighbours(*spots)
+        case "faces_between" | "eighths_between":
+            return Fraction(board.parts_between(*turns))
+        case "in_arc":
+            return board.in_arc(spots[0], turns[0], spots[1], members[1].name)
+        case "blocked":
+            return board.blocked(spots[0], spots[1], lists[0], whole(given[3], name))
+        case "meets":
+            return not set(lists[0]).isdisjoint(lists[1])
+        case "on_board":
+            return board.on_board(*spots)
+        case "board_hexes" | "board_squares":
+            return board.spaces()
+        case _:
+            return Member(ways.name, ways.members[direction(name, board, spots, turns, given)])
+
+
+def direction(name: str, board: Board, spots: list[Spot], turns: list[int], given: list[Value]) -> int:
+    """Give the place of a direction among all."""
+    match name:
+        case "opposite":
+            return board.opposite(*turns)
+        case "turned":
+            return board.turned(turns[0], whole(given[1], name))
+        case "direction_to":
+            return board.direction_to(*spots)
+        case _:
+            raise AssertionError(name)
+
+
+def spots_of(value: tuple[Value, ...]) -> tuple[Spot, ...]:
+    if None in value:
+        raise Fault("none among places")
+    return tuple(one for one in value if isinstance(one, Spot))
 
 
 def card_named(value: Value) -> Member:
@@ -334,8 +395,8 @@ def stepped(member: Member, steps: int, ruleset: s.Ruleset) -> Member:
     return Member(enum.name, enum.members[place])
 
 
-def condition_of(expression: s.Expression, scene: Scene, names: Names) -> bool:
-    """Work out what is true or false."""
+def condition_of(expression: s.Expression, scene: Scene, names: Names) -> Value:
+    """Work out what is true or false, or is calculated."""
     match expression:
         case s.Allowed(name, inputs):
             return allowed(name, tuple(value_of(one, scene, names) for one in inputs), scene)
@@ -349,7 +410,7 @@ def condition_of(expression: s.Expression, scene: Scene, names: Names) -> bool:
         case s.Comparison(sign, left, right):
             return compared(sign, value_of(left, scene, names), value_of(right, scene, names))
         case _:
-            raise AssertionError(expression)
+            return calculated(expression, scene, names)
 
 
 def compared(sign: str, left: Value, right: Value) -> bool:
