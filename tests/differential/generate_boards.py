@@ -9,6 +9,7 @@ from tests.differential.boards import Board
 from tests.differential.catalogue import between
 from tests.differential.generate import Expressions, Known, Sized, number, sized
 
+PERCENTS = (0, 1, 50, 57, 58, 100, 100, 100, 101)  # along its side, a line is in a hex for 57.7 percent of its width
 FARTHEST = 20  # distances are kept below it, as their range is not known
 
 
@@ -143,7 +144,7 @@ class Boards(Expressions):
                 arc = s.MemberName("arc", self.random.choice(self.board.arcs).name)
                 return s.OnBoard("in_arc", (places[0], self.direction(known, depth), places[1], arc))
             case "blocked":
-                percent = number(self.random.choice((0, 1, 20, 50, 57, 58, 80, 100, 115)))
+                percent = number(self.random.choice(PERCENTS))
                 return s.OnBoard("blocked", (*places, self.many_places(known, depth), percent))
             case "meets":
                 return s.OnBoard("meets", (self.places(known, depth), self.many_places(known, depth)))
@@ -171,5 +172,35 @@ class Boards(Expressions):
         return made
 
     def told_on_board(self, known: Known) -> s.Expression:
-        way = self.random.choice((self.place, self.places, self.many_places, self.direction))
-        return way(known, 1)
+        """Make something to tell, mostly the answers for many places at once."""
+        ways = (self.place, self.places, self.many_places, self.direction)
+        return self.answers(known) if self.chance(7) else self.random.choice(ways)(known, 1)
+
+    def answers(self, known: Known) -> s.Expression:
+        """Ask something about each place of the board, or about each around one; or gather those for which it holds."""
+        name, here, way = self.name("spot"), self.place(known, 1), self.direction(known, 1)
+        spot = s.Local(name)
+        source = s.OnBoard(self.named("board_hexes", "board_squares"), ())
+        if not self.board.edge or self.chance(2):
+            source = s.OnBoard("neighbours", (self.place(known, 1),))
+        to_spot = s.OnBoard("direction_to", (here, spot))
+        asked: tuple[s.Expression, ...] = (
+            s.OnBoard("distance", (here, spot)),
+            to_spot,
+            s.OnBoard("opposite", (to_spot,)),
+            s.OnBoard("turned", (to_spot, self.value(between(-9, 9), known, 1))),
+            s.OnBoard(self.named("faces_between", "eighths_between"), (way, to_spot)),
+            s.OnBoard("next", (spot, way)),
+            s.OnBoard("row", (spot, way, self.value(between(-1, 3), known, 1))),
+        )
+        arc = s.MemberName("arc", self.random.choice(self.board.arcs).name)
+        blocking, percent = self.many_places(known, 1), number(self.random.choice(PERCENTS))
+        held: tuple[s.Expression, ...] = (
+            s.OnBoard("in_arc", (here, way, spot, arc)),
+            s.OnBoard("blocked", (here, spot, blocking, percent)),
+            s.OnBoard("meets", (s.OnBoard("neighbours", (spot,)), self.places(known, 1))),
+            s.OnBoard("on_board", (s.OnBoard("next", (spot, way)),)),
+        )
+        if self.chance(5):
+            return s.Gathered("all", self.random.choice(asked), name, source)
+        return s.Gathered("all", None, name, source, self.random.choice(held))

@@ -55,6 +55,7 @@ class Rules(Rolling):
             ways += [self.do] * 6 + [self.set_mark] * 2
         if any(one.result is not None for one in self.procedures):
             ways += [self.do] * 6
+        ways += [self.announce] * (8 if self.mapping else 0)
         if self.features.decks:
             ways += [lambda at, _depth: self.deal(at.known, at.rounds)] * (30 if self.dealing else 3)
         ways += [self.roll, self.check] if place.effect else [self.roll] * 4 + [self.check] * 2 + [self.pool] * 2
