@@ -13,9 +13,10 @@ from quarterdeck.base.text import NOWHERE, PlaceData, Span
 
 KEPT_IN_CACHE = True
 
-UNFINISHED = frozenset(("QD421", "QD422", "QD423", "QD425", "QD426", "QD427", "QD428", "QD429", "QD430"))
+UNFINISHED = frozenset(("QD421", "QD422", "QD423", "QD425", "QD426", "QD427", "QD428", "QD429", "QD430", "QD432"))
 """Codes of what is not finished: unused, a number in prose, no source said, not reached by play, apart for nothing,
-a choice that bots know nothing of, competing cases, a name that nothing reads, a list that may be empty.
+a choice that bots know nothing of, competing cases, a name that nothing reads, a list that may be empty,
+the words of another.
 
 Rules can be carried out all the same.
 """

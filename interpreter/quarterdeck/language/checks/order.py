@@ -24,6 +24,7 @@ from quarterdeck.language.checks.ledger_checks import check_ledgers
 from quarterdeck.language.checks.logs import check_logs
 from quarterdeck.language.checks.name_clashes import check_own_names
 from quarterdeck.language.checks.results import check_results
+from quarterdeck.language.checks.same_words import check_same_words
 from quarterdeck.language.checks.secrets import check_secrets
 from quarterdeck.language.checks.simultaneous import check_simultaneous
 from quarterdeck.language.checks.spans import check_spans
@@ -137,6 +138,12 @@ CHECKS = (
         check_own_names,
         "two of one name among phases, steps, requirements, modifiers, cases, examples or questions",
         "anywhere: it needs nothing but names",
+    ),
+    RulesetCheck(
+        "same words",
+        check_same_words,
+        "two fields, members, rules of a chapter, tables or sides that the book calls by the same words",
+        "behind own names: what is declared twice has the same words too",
     ),
     RulesetCheck(
         "facts",
