@@ -287,7 +287,7 @@ def types_are_known(table: Table, folder: Path) -> None:
     elsewhere = {"point": plane, "square": squares}
     on_hexes = [code for code in codes if code not in (*decks, *elsewhere)]
     for game, own in ((hexes, on_hexes), *((game, [code]) for code, game in elsewhere.items())):
-        rules = [f'define piece{i}(value: {code}) -> 0..1 "piece" cites "x" = 1' for i, code in enumerate(own)]
+        rules = [f'define piece{i}(value: {code}) -> 0..1 "piece {i}" cites "x" = 1' for i, code in enumerate(own)]
         (game / "rules" / "piece.rules").write_text('rules piece "Piece"\n\n' + "\n".join(rules) + "\n", "utf-8")
         declared = [f"      piece{i}: {{type: {code}, holds: {{nut: 1}}}}" for i, code in enumerate(decks)]
         if game is hexes:
@@ -354,7 +354,7 @@ def pools_have_these_modifiers(table: Table, folder: Path) -> None:
     game = shutil.copytree(BASE, folder / "game")
     rules = 'rules piece "Piece"\n\ndefine worth(die: 0..60) -> 0..60 "the worth of {die}" cites "x" = die\n'
     for number, code in enumerate(code for row in table.rows for code in row):
-        rules += f'\nprocedure piece{number}(child: Child) "a piece" cites "x"\n'
+        rules += f'\nprocedure piece{number}(child: Child) "piece {number}" cites "x"\n'
         rules += '    roll shots on a pool of 4d6 "the shots"\n'
         rules += f"        modifier one: {code}\n    do wet(child, 1) when any(shot in shots where shot = 1)\n"
     (game / "rules" / "piece.rules").write_text(rules, "utf-8")

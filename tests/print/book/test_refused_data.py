@@ -1,4 +1,4 @@
-"""A book, and errata to it, print no values that `check` refuses."""
+"""Books, errata, sheets, differences and comparisons show no values that `check` refuses."""
 
 from __future__ import annotations
 
@@ -17,6 +17,17 @@ BROKEN = (
     ("scenarios/first_meeting.yaml", "place: [3, 4]", "place: [33, 4]", "QD606"),
     ("scenarios/first_meeting.yaml", "like: Bison", "like: Bisson", "QD601"),
 )
+REFUSING = (
+    "check broken",
+    "book broken --format md",
+    "errata sound broken",
+    "errata broken sound",
+    "diff sound broken --no-odds",
+    "diff broken sound",
+    "compare sound broken --no-numbers",
+    "compare broken sound",
+)
+VARIANT = "variant: more\nextends: sound\ntitle: More\nsource: {kind: house}\n"
 
 
 @pytest.mark.parametrize(("file", "before", "after", "code"), BROKEN)
@@ -26,7 +37,7 @@ def test_no_value_is_printed_that_check_refuses(file, before, after, code, tmp_p
     broken = shutil.copytree(sound, tmp_path / "broken")
     path = Path(broken, file)
     path.write_text(path.read_text("utf-8").replace(before, after, 1), "utf-8")
-    for line in ("check broken", "book broken --format md", "errata sound broken", "errata broken sound"):
+    for line in (*REFUSING, "sheet broken first_meeting --to sheet.pdf"):
         assert main(shlex.split(line)) == 1, line
         streams = capsys.readouterr()
         assert code in streams.out + streams.err, line
@@ -46,3 +57,22 @@ def test_data_that_a_variant_makes_void_hinders_no_book(tmp_path, monkeypatch, c
     )
     assert main(shlex.split("check sound+./near")) == 0, capsys.readouterr().out
     assert main(shlex.split("book sound+./near --format md")) == 0, capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("things", "code"),
+    [
+        ("kind: Ship\namends: ships\nthings: {Bisson: {guns: 3}}", "QD6"),
+        ("kind: Ship\nthings: {Elk: {like: Nope}}", "QD6"),
+    ],
+)
+def test_what_a_roster_of_a_variant_gives_wrongly_is_compared_by_nothing(things, code, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(starter_folder(), tmp_path / "sound")
+    Path("more/rosters").mkdir(parents=True)
+    Path("more/variant.yaml").write_text(VARIANT)
+    Path("more/rosters/more.yaml").write_text(f"roster: more\ntitle: More\n{things}\n")
+    for line in REFUSING:
+        assert main(shlex.split(line.replace("broken", "sound+./more"))) == 1, line
+        streams = capsys.readouterr()
+        assert code in streams.out + streams.err, line

@@ -27,15 +27,15 @@ class FaultsOfData:
     voids: tuple[Finding, ...] = ()
 
 
-def faults_of_printed_data(ruleset: Ruleset) -> Findings:
-    """Set up what a book prints, every thing of a roster and every scenario, and give what does not fit.
+def refuse_faults_of_data(ruleset: Ruleset) -> None:
+    """Refuse to print or compare a ruleset with a thing of a roster, or a scenario, that does not fit its rules.
 
     Raises:
-        RefusedError: its rules have faults.
+        RefusedError: there is one, or its rules have faults.
     """
     findings = ruleset.faults_of_rosters()
     findings.extend(ruleset.faults_of_scenarios())
-    return Findings([*_of_the_result(ruleset, findings).findings])
+    Findings([*_of_the_result(ruleset, findings).findings]).refuse()
 
 
 def looked_through(ruleset: Ruleset) -> FaultsOfData:

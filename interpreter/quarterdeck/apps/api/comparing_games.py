@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from quarterdeck.analysis.trial.comparison_data import faults_of_comparison
+from quarterdeck.analysis.trial.data_faults import refuse_faults_of_data
 from quarterdeck.apps.comparison.measures import BUDGET, PLAYS, SAMPLE, WayToAnswer
 from quarterdeck.apps.comparison.report import GamesCompared
 from quarterdeck.apps.comparison.side_by_side import compare_games
@@ -35,10 +36,11 @@ def compare(
 
     Raises:
         NothingCommonError: a topic or measure is unknown, or no game has it.
-        RefusedError: one of the rulesets, or its `comparison.yaml`, has errors.
+        RefusedError: one of the rulesets, its data or its `comparison.yaml` has errors.
     """
     for ruleset in rulesets:
         ruleset.refuse_faults()
+        refuse_faults_of_data(ruleset)
         if faults := faults_of_comparison(ruleset):
             raise RefusedError(faults)
     manner = WayToAnswer(budget, sample, plays, progress or _told_nobody)
