@@ -244,6 +244,9 @@ def no_table(at: TypingContext, node: nodes.Lookup, name: str) -> None:
     if isinstance(kind, ListType):
         hint = f"its second item is `item({one_line(node.table)}, 2)`; `in` tests what it holds"
         at.report("QD310", f"`{one_line(node.table)}` is a list, so it cannot be looked up", node.table.span, hint)
+    elif name == "in":
+        hint = "leave out `is`: write `x in [1, 2]` or `x not in [1, 2]`"
+        at.report("QD310", "`in` is not the name of a table", node.table.span, hint)
     elif not name:
         hint = "write the name of a table before the brackets"
         at.report("QD310", f"`{one_line(node.table)}` is not the name of a table", node.table.span, hint)
