@@ -104,7 +104,7 @@ def quick_chance_is_poor(ship: Thing, prey: Thing) -> bool:
 
 SHIPPED: Mapping[str, GameWords] = {
     "easyships": GameWords(
-        scenarios=("denmark_strait", "river_plate", "tsushima"),
+        scenarios=("denmark_strait", "even_fleets_1916", "river_plate", "tsushima"),
         place="bow",
         gone=("sunk", "left_battle", "under_water"),
         hurts=("moves", "fires", "flooding"),
@@ -121,7 +121,7 @@ SHIPPED: Mapping[str, GameWords] = {
         collide="movement.collide",
     ),
     "fear_god": GameWords(
-        scenarios=("coronel", "dogger_bank"),
+        scenarios=("coronel", "dogger_bank", "tsushima_van"),
         place="station",
         gone=("sinking", "sunk", "left_battle"),
         hurts=("damage",),
@@ -154,7 +154,7 @@ SHIPPED: Mapping[str, GameWords] = {
         poor=quick_chance_is_poor,
     ),
     "ships_and_sails": GameWords(
-        scenarios=("lake_erie", "trafalgar"),
+        scenarios=("lake_erie", "nile", "trafalgar"),
         place="hex",
         gone=("sunk", "fallen_off"),
         hurts=("hull", "sails", "sailors"),
