@@ -87,7 +87,7 @@ def test_what_is_not_there_and_what_has_no_room(done):
 
 
 def test_random_rules_do_everything_to_decks():
-    units = (unit(1, number_of_unit, Features()) for number_of_unit in range(80))
+    units = (unit(1, number_of_unit, Features()) for number_of_unit in range(400))
     text = "".join(files(assemble([one]))["rules/probe.rules"] for one in units)
     for words in ("draw ", ", or none", "in secret by", "peek ", "shuffle ", " into game.pool", "copies(", "cards("):
         assert words in text, words
