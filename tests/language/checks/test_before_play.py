@@ -321,7 +321,7 @@ def test_values_of_two_units_never_meet(rules, code, tmp_path):
     ("rules", "more"),
     [
         ('define sum(y: 0..9) -> 0..9 "x" apart "x" = y\n', ""),
-        ('define meets(y: 0..9) -> 0..9 "x" apart "x" = y\ndefine g -> 0..9 "x" apart "x" = meets(3)\n', ""),
+        ('define meets(y: 0..9) -> 0..9 "x" apart "x" = y\ndefine g -> 0..9 "z" apart "x" = meets(3)\n', ""),
         ('effect before(child: Child) "x" apart "x"\n    set child.wet to 1\n', ""),
         (procedure("tally d1: 0..9 = 0", "set d1 to y when y > d1", "do wet(child, 1) when d1 > 2"), ""),
         (procedure("let game = y", "do wet(child, 1) when game > 2"), ""),
