@@ -59,7 +59,7 @@ class Thing:
 
 @dataclass(frozen=True)
 class GameWords:
-    """What the counters must know of a game: names of fields and choices, and what is left of a ship."""
+    """What the counters need from a game: its fields and choices by name, and how much of a ship is left."""
 
     scenarios: tuple[str, ...]
     place: str

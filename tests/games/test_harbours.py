@@ -18,13 +18,12 @@ from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.deciders.advised import WeighingDecider
 from quarterdeck.engine.deciders.random import RandomDecider
 from quarterdeck.language.declarations.builtins import AREA_FUNCTIONS
-from quarterdeck.language.syntax import nodes
 from quarterdeck.print.boards.surfaces import AreaSurface
 from quarterdeck.print.drawing.area_boards import AreaBoard
 from quarterdeck.print.drawing.measures import length
 from quarterdeck.print.pictures.gallery import faults_of_pictures
 from quarterdeck.workspace.pipeline.stages import load
-from tests.games.battle import played
+from tests.games.battle import called, changed, played
 
 GAME = Path(__file__).parent / "harbours"
 POSITIONS = GAME.joinpath("components.yaml").read_text("utf-8")
@@ -36,15 +35,6 @@ def _ruleset() -> Ruleset:
     return Ruleset(load(str(GAME)))
 
 
-def changed(folder: Path, file: str, old: str, new: str) -> Path:
-    """Give a copy of the game with a change in one of its files."""
-    game = shutil.copytree(GAME, folder / "harbours")
-    path = game / file
-    assert old in path.read_text("utf-8")
-    path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
-    return game
-
-
 def test_nothing_is_wrong_with_it(ruleset):
     assert as_text(ruleset.findings) == ""
     assert main(["fmt", "--check", str(GAME)]) == 0
@@ -52,14 +42,7 @@ def test_nothing_is_wrong_with_it(ruleset):
 
 
 def test_every_function_of_areas_is_used(ruleset):
-    called = {
-        node.callee.word.text
-        for file in ruleset.loaded.pieces.files
-        for unit in file.units
-        for node in unit.walk()
-        if isinstance(node, nodes.Call) and isinstance(node.callee, nodes.Name)
-    }
-    assert sorted(AREA_FUNCTIONS.keys() - called) == []
+    assert sorted(AREA_FUNCTIONS.keys() - called(ruleset)) == []
 
 
 def test_its_worked_examples_come_out():
@@ -117,7 +100,7 @@ def test_a_way_is_as_long_as_the_connections_make_it(start, goal, capsys):
 
 
 def test_a_rule_need_not_test_for_none_where_each_area_can_be_reached(tmp_path):
-    game = changed(tmp_path, "components.yaml", "customs_yard: []", "customs_yard: [heron_creek]")
+    game = changed(GAME, tmp_path, "components.yaml", "customs_yard: []", "customs_yard: [heron_creek]")
     assert {finding.code for finding in Ruleset(load(str(game))).findings} == {"QD353"}, "it is never none"
     rules = game / "rules" / "searching.rules"
     rules.write_text(rules.read_text("utf-8").replace("distance(here, there) is not none and ", ""), "utf-8")
@@ -198,7 +181,7 @@ FAULTS = {
 @pytest.mark.parametrize(("file", "sound"), FAULTS)
 def test_what_does_not_fit_is_a_finding(file, sound, tmp_path):
     faulty, wanted = FAULTS[file, sound]
-    ruleset = Ruleset(load(str(changed(tmp_path, file, sound, faulty))))
+    ruleset = Ruleset(load(str(changed(GAME, tmp_path, file, sound, faulty))))
     findings = ruleset.findings
     if not findings:
         findings = Findings()
@@ -234,14 +217,16 @@ def test_a_house_rule_adds_areas_and_connections(tmp_path):
 
 
 def test_a_connection_is_part_of_the_meaning_and_a_position_is_not(tmp_path, ruleset):
-    same = Ruleset(load(str(changed(tmp_path / "a", "components.yaml", POSITIONS, ""))))
-    other = Ruleset(load(str(changed(tmp_path / "b", "components.yaml", "[old_pier, lantern_roads]", "[old_pier]"))))
+    same = Ruleset(load(str(changed(GAME, tmp_path / "a", "components.yaml", POSITIONS, ""))))
+    other = Ruleset(
+        load(str(changed(GAME, tmp_path / "b", "components.yaml", "[old_pier, lantern_roads]", "[old_pier]")))
+    )
     assert same.played_by["Water"] == ruleset.played_by["Water"]
     assert other.played_by["Water"] != ruleset.played_by["Water"]
 
 
 def test_areas_without_positions_lie_on_a_circle(tmp_path):
-    game = Ruleset(load(str(changed(tmp_path, "components.yaml", POSITIONS, ""))))
+    game = Ruleset(load(str(changed(GAME, tmp_path, "components.yaml", POSITIONS, ""))))
     built, _ = game.scenario("night", Findings())
     board = AreaSurface.of(built.program.world).board
     x, y = (sum(spot[axis] for spot in board.spots) // len(board.spots) for axis in (0, 1))
@@ -286,5 +271,5 @@ def test_pictures_show_the_areas_that_a_rule_gives(tmp_path):
 
 
 def test_a_picture_of_hexes_is_refused(tmp_path):
-    game = changed(tmp_path, "pictures.yaml", "draws: areas", "draws: hexes")
+    game = changed(GAME, tmp_path, "pictures.yaml", "draws: areas", "draws: hexes")
     assert "the game is not played on hexes" in as_text(faults_of_pictures(Ruleset(load(str(game)))))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from fractions import Fraction
 from pathlib import Path
 
@@ -19,9 +18,8 @@ from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.deciders.advised import WeighingDecider
 from quarterdeck.engine.deciders.random import RandomDecider
 from quarterdeck.language.declarations.builtins import HEX_FUNCTIONS, SQUARE_FUNCTIONS
-from quarterdeck.language.syntax import nodes
 from quarterdeck.workspace.pipeline.stages import load
-from tests.games.battle import played
+from tests.games.battle import called, changed, played
 
 GAME = Path(__file__).parent / "tiles"
 
@@ -31,15 +29,6 @@ def _ruleset() -> Ruleset:
     return Ruleset(load(str(GAME)))
 
 
-def changed(folder: Path, file: str, old: str, new: str) -> Path:
-    """Give a copy of the game with a change in one of its files."""
-    game = shutil.copytree(GAME, folder / "tiles")
-    path = game / file
-    assert old in path.read_text("utf-8")
-    path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
-    return game
-
-
 def test_nothing_is_wrong_with_it(ruleset):
     assert as_text(ruleset.findings) == ""
     assert main(["fmt", "--check", str(GAME)]) == 0
@@ -47,14 +36,7 @@ def test_nothing_is_wrong_with_it(ruleset):
 
 
 def test_every_function_of_squares_is_used(ruleset):
-    called = {
-        node.callee.word.text
-        for file in ruleset.loaded.pieces.files
-        for unit in file.units
-        for node in unit.walk()
-        if isinstance(node, nodes.Call) and isinstance(node.callee, nodes.Name)
-    }
-    assert sorted(SQUARE_FUNCTIONS.keys() - called) == []
+    assert sorted(SQUARE_FUNCTIONS.keys() - called(ruleset)) == []
 
 
 def test_squares_have_the_functions_of_hexes_in_words_of_their_own():
@@ -98,7 +80,7 @@ WAYS = {"one": 5, "two": 8, "alternate": 6}
 
 @pytest.mark.parametrize("diagonals", WAYS)
 def test_a_distance_counts_diagonal_steps_as_the_board_says(diagonals, tmp_path, capsys):
-    game = changed(tmp_path, "ruleset.yaml", "diagonals: one", f"diagonals: {diagonals}")
+    game = changed(GAME, tmp_path, "ruleset.yaml", "diagonals: one", f"diagonals: {diagonals}")
     green = "{kind: Beetle, owner: ada, place: [1, 6], heading: north}"
     given = f"{{things: {{green: {green}}}, given: {{beetle: green, tile: [6, 3]}}}}"
     asked = ["crawling.way_home", "--given", given, "--json"]
@@ -143,7 +125,7 @@ FAULTS = {
 @pytest.mark.parametrize(("file", "sound"), FAULTS)
 def test_what_does_not_fit_is_a_finding(file, sound, tmp_path):
     faulty, code, words = FAULTS[file, sound]
-    ruleset = Ruleset(load(str(changed(tmp_path, file, sound, faulty))))
+    ruleset = Ruleset(load(str(changed(GAME, tmp_path, file, sound, faulty))))
     findings = ruleset.findings
     if not findings:
         findings = Findings()

@@ -30,8 +30,4 @@ def test_every_defect_of_the_printed_tables_is_found(capsys):
         ("QD404", "4 follows -2 (at 3), and `sea_state` is said to be falling"),
         ("QD404", "4 follows -2 (at size_d), and `sea_state` is said to be falling"),
         ("QD431", "row 1-3 of `sensor_section` differs from that of `sensor_note`, which has the same title"),
-        (
-            "QD432",
-            "the table `sensor_section` has the same words as the table `sensor_note`: `Sensor or communications`",
-        ),
     ]

@@ -27,11 +27,4 @@ def test_every_defect_of_the_printed_tables_is_found():
             "QD431",
             "row 2-7 of `may_sink_by_sequence` differs from that of `may_sink_by_section`, which has the same title",
         ),
-        (
-            "QD432",
-            (
-                "the table `may_sink_by_sequence` has the same words as the table `may_sink_by_section`: "
-                "`Ships that roll for sinking`"
-            ),
-        ),
     ]

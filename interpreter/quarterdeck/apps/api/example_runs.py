@@ -121,15 +121,16 @@ def run_cases(ruleset: Ruleset, cases: Sequence[Case], search: str, *, own: bool
     voids += [note for _, note in found_void]
     outcomes = [one for one in ran if not any(one is each for each, _ in found_void)]
     below, wrong = _below(ruleset), [one for one in outcomes if not one.is_good]
-    below_ones = [one for one in wrong if one.case.places.file in below]
-    blamed = _changed_by_variants(ruleset, {one.case.name for one in below_ones})
-    changed = [one for one in below_ones if one.case.name in blamed]
-    failed = [one for one in wrong if not any(one is each for each in changed)]
+    blamed = _changed_by_variants(ruleset, {one.case.name for one in wrong if one.case.places.file in below})
+    failed: list[CaseOutcome] = []
+    changed: list[CaseOutcome] = []
+    for one in wrong:
+        (changed if one.case.places.file in below and one.case.name in blamed else failed).append(one)
     return CasesRun(bench, outcomes, voids, failed, changed)
 
 
 def _changed_by_variants(ruleset: Ruleset, names: set[str]) -> set[str]:
-    """Give the names of those failing worked examples that do not fail in the ruleset alone, without variants."""
+    """Return the names of the failing worked examples that succeed in the ruleset without variants."""
     if not names:
         return names
     alone = Ruleset.open(str(ruleset.loaded.layers[0].folder))

@@ -24,7 +24,7 @@ from quarterdeck.engine.peers.peer_game import PeerGame
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds between two attempts to connect: each pause is twice the one before."""
 MOST_ALTERED = 10
-"""First messages without their checksum after which a guest gives up: this is no host of this protocol."""
+"""A guest gives up after so many first messages without a checksum: their sender does not speak this protocol."""
 
 
 class LineFaultError(UserError):

@@ -24,7 +24,7 @@ def read_letter(data: bytes) -> tuple[Message, list[str]]:
     """Give the `hello` with which a letter begins, and all its messages.
 
     Raises:
-        MessageFaultError: it is no letter, or a part of one, or altered.
+        MessageFaultError: the data is no letter, is incomplete, or has a line without its checksum.
     """
     try:
         first, *messages = data.decode().split("\n")

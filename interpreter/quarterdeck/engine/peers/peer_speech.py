@@ -105,7 +105,7 @@ class PeerSpeech:
     # --- what the other peer lacks
 
     def _may_answer(self, have: int) -> bool:
-        """Tell whether a peer that holds so many entries may be answered before the next tick, and count it."""
+        """Return whether to answer a peer that holds `have` entries, and remember it: each is answered once a tick."""
         if have in self._answered or len(self._answered) >= MOST_ANSWERED:
             return False
         self._answered.add(have)

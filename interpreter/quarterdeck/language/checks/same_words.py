@@ -9,11 +9,12 @@ from collections.abc import Iterator
 
 from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.text import Span
-from quarterdeck.language.declarations.symbol_table import Declared
+from quarterdeck.language.checks.facts import alike
+from quarterdeck.language.declarations.symbol_table import Declared, Table
 from quarterdeck.language.typing.meanings import Checked
 
 Described = tuple[str, str, str, Span]
-"""Among what something is told apart, what it is, its words, and its place."""
+"""The group in which words must differ, what has the words, the words, and their place."""
 
 
 def check_same_words(checked: Checked, findings: Findings) -> None:
@@ -43,8 +44,12 @@ def described(declared: Declared) -> Iterator[Described]:
     for enum in declared.enums.values():
         for member, words in enum.words.items():
             yield f"members of {enum.name}", f"`{member}`", words, enum.span
+    titled: dict[str, list[Table]] = {}
     for table in declared.tables.values():
-        yield "tables", f"the table `{table.name}`", table.title, table.document.places.value("title")
+        earlier = titled.setdefault(table.title.casefold(), [])
+        if not any(alike(one, table) for one in earlier):  # else it is printed twice, and QD431 compares the rows
+            yield "tables", f"the table `{table.name}`", table.title, table.document.places.value("title")
+        earlier.append(table)
     for address, rule in declared.rules.items():
         if rule.node.phrase is not None and rule.by_condition is None and rule.stands_alone:
             yield f"{rule.sort} of {rule.module}", f"`{address}`", rule.node.phrase.text, rule.node.phrase.span

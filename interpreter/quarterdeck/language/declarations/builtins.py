@@ -38,9 +38,9 @@ DEGREES = Number(-(10**9), 10**9)
 
 @dataclass(frozen=True)
 class Measures:
-    """What a board measures in: the members of its circle of directions, its lengths, its degrees, its areas.
+    """The types of a board: its directions, lengths, degrees and areas.
 
-    `steps` is how many steps two areas can lie apart.
+    `steps` is the type of the distance between two areas.
     """
 
     direction: Type = UNKNOWN
