@@ -218,11 +218,12 @@ def _with_legend(
     start = min(0, extent(shapes)[0])
     found = list(shapes)
     x, y = left, corner[1] + NAMES * 2
+    heading = 0 if bar else None  # a map of areas has no scale, and its things face nowhere
     for group, title in enumerate(titles):
         long = wide(title, NAMES) + NAMES * 2
         if x > left and x + long > corner[0]:
             x, y = left, y + NAMES * 3 // 2
-        found.append(pointed((x + NAMES // 2, y - NAMES // 3), 0, 260, group))
+        found.append(pointed((x + NAMES // 2, y - NAMES // 3), heading, 260, group))
         found.append(Words((x + NAMES * 5 // 4, y), title, NAMES, "start"))
         x += long + NAMES
     box = extent(bar) if bar else (0, 0, 0, 0)
