@@ -35,9 +35,10 @@ class Edited:
         return self.loaded.checked
 
     def done(self, query: str) -> set[str]:
-        """Give the addresses for which a query was worked out in this revision."""
+        """Give the definitions, by sort and name, for which a query was worked out in this revision."""
         assert self.loaded.store is not None
-        return {address for name, address in self.loaded.store.done if name.startswith(query)}
+        done = (key for name, key in self.loaded.store.done if name.startswith(query))
+        return {key if isinstance(key, str) else f"{key.sort} {key.name}" for key in done}
 
     def edit(self, file: str, old: str, new: str) -> None:
         path = self.folder / file
@@ -57,7 +58,7 @@ class Edited:
             nodes += [node for part in spoken for node in part.walk()]
             called = [self.checked.meanings.get(node) for node in nodes]
             if any(isinstance(m, meanings.RuleCall | meanings.Allowed) and m.rule.address == rule for m in called):
-                found.add(definition.address)
+                found.add(f"{definition.key.sort} {definition.key.name}")
         return found
 
 
@@ -161,7 +162,7 @@ def test_what_has_a_finding_is_kept_while_the_file_is_as_it_was(snowballs):
 def test_with_a_variant_an_edit_of_the_ruleset_below_is_done_in_both(tmp_path):
     thaw = Edited(SNOWBALLS, tmp_path, "+thaw")
     thaw.edit("rules/snow.rules", "busy: 2 if side.plan is gather", "busy: 1 if side.plan is gather")
-    alone = {address for name, address in thaw.held.memory.alone.done if name == "type"}
+    alone = {f"{key.sort} {key.name}" for name, key in thaw.held.memory.alone.done if name == "type"}
     assert alone == thaw.done("type") == {"rule snow.rounds"}
 
 

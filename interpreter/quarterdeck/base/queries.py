@@ -1,6 +1,6 @@
 """A store of what queries gave, with the questions that each has asked of others.
 
-In: a query's name, the address of a definition, what the definition says, and the work to be done on it. Out: what the
+In: a query's name, the key of a definition, what the definition says, and the work to be done on it. Out: what the
 work gives, done or taken from the store. The work asks about other definitions through the store, which keeps the
 questions. In a later revision of the ruleset it is done again only if the definition says something else, or if one of
 those questions has another answer now; so a change that leaves an answer as it was goes no further.
@@ -12,13 +12,13 @@ What is asked for in a revision is kept to the next, and nothing else: the store
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-Dependency = tuple[str, ...]
-"""What is asked: first who answers, then of what."""
+Dependency = tuple[Any, ...]
+"""What is asked: first who answers, by name, then of what."""
 Answering = Callable[[Dependency], object]
 """Gives the answer to a question, as a value that is equal to another if the answers are."""
 NOW: Dependency = ("now",)
@@ -43,7 +43,7 @@ class Query(Generic[Result]):
     """
 
     name: str
-    address: str
+    key: Hashable
     own: Own
     work: Callable[[], Result]
     moved: Callable[[Any, Result], Result | None]
@@ -67,14 +67,14 @@ class _Result:
 
 @dataclass
 class QueryStore:
-    """Results by query and address; `done` are those worked out in this revision, `reused` counts the others."""
+    """Results by query and key; `done` are those worked out in this revision, `reused` counts the others."""
 
     revision: int = 0
-    done: list[tuple[str, str]] = field(default_factory=list)
+    done: list[tuple[str, Any]] = field(default_factory=list)
     reused: Counter[str] = field(default_factory=Counter)
     _answering: dict[str, Answering] = field(default_factory=dict)
     _answers: dict[Dependency, _Answer] = field(default_factory=dict)
-    _results: dict[tuple[str, str], _Result] = field(default_factory=dict)
+    _results: dict[tuple[str, Hashable], _Result] = field(default_factory=dict)
     _asking: list[set[Dependency]] = field(default_factory=list)
 
     def begin(self) -> None:
@@ -112,7 +112,7 @@ class QueryStore:
 
     def result(self, query: Query[Result]) -> Result:
         """Give what a query gives: from the store if all that it rests on is as it was, else by its work."""
-        key = (query.name, query.address)
+        key = (query.name, query.key)
         known = self._results.get(key)
         if known is not None and known.own.says_as(query.own) and self._holds(known):
             moved = query.moved(known.own, known.result)
@@ -128,14 +128,14 @@ class QueryStore:
         self._results[key] = _Result(query.own, frozenset(questions), result, self.revision, self.revision)
         return result
 
-    def done_in(self, name: str, address: str) -> int:
+    def done_in(self, name: str, key: Hashable) -> int:
         """Give the revision in which a query was last worked out; 0 where nobody has asked for it."""
-        known = self._results.get((name, address))
+        known = self._results.get((name, key))
         return known.done if known is not None else 0
 
-    def questions_of(self, name: str, address: str) -> frozenset[Dependency]:
+    def questions_of(self, name: str, key: Hashable) -> frozenset[Dependency]:
         """Give the questions that a query rests on: whoever makes something of what it gives rests on them as well."""
-        known = self._results.get((name, address))
+        known = self._results.get((name, key))
         return known.questions if known is not None else frozenset()
 
     def _holds(self, known: _Result) -> bool:

@@ -26,6 +26,7 @@ from quarterdeck.base.text import SourceFile
 from quarterdeck.engine.odds.odds_questions import Odds
 from quarterdeck.engine.run.situation import Place
 from quarterdeck.language.documents import shapes
+from quarterdeck.language.typing.typing_result import DefinitionKey
 from quarterdeck.workspace.pipeline.incremental import IncrementalRuleset
 from quarterdeck.workspace.pipeline.load_result import Loaded
 from quarterdeck.workspace.ruleset.grids import questions_in
@@ -78,7 +79,7 @@ class Edited:
     sound: Ruleset | None = None
     edit: Edit | None = None
     data: FaultsOfData = field(default_factory=partial(FaultsOfData, ()))
-    typed: dict[str, None] = field(default_factory=dict)
+    typed: dict[DefinitionKey, None] = field(default_factory=dict)
     answers: dict[str, list[Odds]] = field(default_factory=dict)
     known_cases: dict[SourceFile, list[Case]] = field(default_factory=dict)
 

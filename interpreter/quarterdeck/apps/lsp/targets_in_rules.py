@@ -17,7 +17,7 @@ from quarterdeck.language.documents import shapes
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.language.typing.typing_result import TypedDefinition
+from quarterdeck.language.typing.typing_result import DefinitionKey, DefinitionSort, TypedDefinition
 
 BINDS: Mapping[type[nodes.Node], str] = {
     nodes.Parameter: "name",
@@ -36,6 +36,8 @@ BINDS: Mapping[type[nodes.Node], str] = {
     nodes.Gathered: "variable",
 }
 """In which field each node that makes a name known has it."""
+HOMES: Mapping[DefinitionSort, str] = {"scenario": "scenarios.", "roster": "rosters.", "phase": "turn."}
+"""What begins the address below which the names of a definition have theirs, where it is not that definition's name."""
 
 
 def name_span(element: Element) -> Span:
@@ -105,7 +107,7 @@ class RuleReader:
     def of_definition(self, definition: TypedDefinition) -> Iterator[Mention]:
         """Give what is spoken of in a definition."""
         nodes_in = [node for root in definition.roots for node in self.checked.walk(root)]
-        home = self.home_of(definition.address)
+        home = self.home_of(definition.key)
         locals_in = dict[str, list[tuple[Span, str]]]()
         for node in nodes_in:
             if (word := self.bound_by(node)) is not None:
@@ -137,15 +139,18 @@ class RuleReader:
 
     def is_on_choice(self, definition: TypedDefinition) -> bool:
         """Tell whether a definition is advice on a choice, whose inputs are names of the rule that asks."""
-        rule = self.checked.declared.rules.get(definition.address.removeprefix("rule "))
+        rule = self.rule_of(definition.key)
         return rule is not None and is_on_choice(rule)
 
-    def home_of(self, address: str) -> str:
+    def rule_of(self, key: DefinitionKey) -> Rule | None:
+        """Give the rule that a definition is, if it is one."""
+        return self.checked.declared.rules.get(key.name) if key.sort == "rule" else None
+
+    def home_of(self, key: DefinitionKey) -> str:
         """Give the address below which a definition's own names have theirs."""
-        sort, _, name = address.rpartition(" ")
-        rule = self.checked.declared.rules.get(name) if sort == "rule" else None
-        plural = f"{sort}s." if sort in ("scenario", "roster") else ""
-        return rule.site_address if rule is not None else f"{plural}{name}"
+        if (rule := self.rule_of(key)) is not None:
+            return rule.site_address
+        return f"{HOMES.get(key.sort, '')}{key.name}"
 
     def address_of(
         self, meaning: meanings.Meaning, word: nodes.Word, known: Mapping[str, list[tuple[Span, str]]], home: str

@@ -16,6 +16,7 @@ from quarterdeck.language.declarations.symbol_table import Rule, Table
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.language.typing.typing_result import DefinitionKey
 
 TURN = "turn"
 MOST_KEPT = 2
@@ -109,13 +110,13 @@ def homes_of(checked: Checked) -> Iterator[Home]:
                 value = (cell.value,) if cell.value is not None else ()
                 yield Home(cell.address, "cell", (*value, *cell.statements), cell.statements, table=table)
     for phase in checked.declared.turn.phases if checked.declared.turn else ():
-        yield Home(f"turn.{phase.name.text}", "phase", (phase,), phase.block)
+        yield Home(DefinitionKey("phase", phase.name.text).element, "phase", (phase,), phase.block)
     for scenario in checked.declared.scenarios.values():
-        yield Home(f"scenario {scenario.name}", "setup", scenario.setup, scenario.setup)
+        yield Home(DefinitionKey("scenario", scenario.name).element, "setup", scenario.setup, scenario.setup)
     for roster in checked.declared.rosters.values():
         parts = [value for listed in roster.part_lists.values() for part in listed for value in part.values()]
         yield Home(
-            f"roster {roster.name}",
+            DefinitionKey("roster", roster.name).element,
             "roster",
             (*roster.derive.values(), *parts, *([roster.where] if roster.where else [])),
         )

@@ -12,6 +12,7 @@ from quarterdeck.language.checks.state_read import StateRead
 from quarterdeck.language.declarations.symbol_table import Field
 from quarterdeck.language.declarations.types import begins_empty
 from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.language.typing.typing_result import DefinitionKey
 
 
 def check_figures_filled(checked: Checked, findings: Findings) -> None:
@@ -23,7 +24,7 @@ def check_figures_filled(checked: Checked, findings: Findings) -> None:
             continue
         filled = {f"{shape.kind_of_figures}.{field}" for field in shape.columns.values()}
         empty: dict[str, Field] = {}
-        for reading in read.through(f"roster {roster.name}"):
+        for reading in read.through(DefinitionKey("roster", roster.name).element):
             what = reading.what
             if not isinstance(what, Field) or what.kind != shape.kind_of_figures:
                 continue

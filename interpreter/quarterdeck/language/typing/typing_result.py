@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.text import SourceFile, Span
@@ -29,16 +29,48 @@ from quarterdeck.language.syntax.node import same
 from quarterdeck.language.typing.meanings import Checked, Meaning, TimerStart
 from quarterdeck.language.typing.phrases import read_as
 
+DefinitionSort = Literal[
+    "option",
+    "field",
+    "constant",
+    "condition",
+    "rule",
+    "table",
+    "roster",
+    "scenario",
+    "example",
+    "rules",
+    "turn",
+    "phase",
+]
+
+
+class DefinitionKey(NamedTuple):
+    """Which piece of a ruleset something is about: its sort, and its name or address among those of the sort."""
+
+    sort: DefinitionSort
+    name: str
+
+    @property
+    def element(self) -> str:
+        """Give the name by which calls, findings and readers of figures know it."""
+        match self.sort:
+            case "scenario" | "roster":
+                return f"{self.sort} {self.name}"
+            case "phase":
+                return f"turn.{self.name}"
+        return self.name
+
 
 @dataclass(frozen=True)
 class TypedDefinition:
-    """A piece of a ruleset that is typed by itself: its address, its nodes, and what else is known of it.
+    """A piece of a ruleset that is typed by itself: its key, its nodes, and what else is known of it.
 
     `facts` are values without places. `check` types it in a `Checked` of its own. `places` are where parts of it stand
     that are no nodes.
     """
 
-    address: str
+    key: DefinitionKey
     roots: tuple[nodes.Node, ...]
     facts: object
     check: Callable[[Checked, Findings], None]

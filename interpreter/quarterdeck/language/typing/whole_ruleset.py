@@ -49,7 +49,14 @@ from quarterdeck.language.typing.phrases import check_phrase, check_phrases
 from quarterdeck.language.typing.resolving import bind
 from quarterdeck.language.typing.rolls import check_modified
 from quarterdeck.language.typing.statement_types import check_block, check_phase
-from quarterdeck.language.typing.typing_result import OwnFindings, Typed, TypedDefinition, files_in, moved
+from quarterdeck.language.typing.typing_result import (
+    DefinitionKey,
+    OwnFindings,
+    Typed,
+    TypedDefinition,
+    files_in,
+    moved,
+)
 
 
 def check_types(declared: Declared, findings: Findings, store: QueryStore | None = None) -> Checked:
@@ -139,7 +146,7 @@ def typed_with(store: QueryStore, definition: TypedDefinition, asked: Declared, 
     def again(old: TypedDefinition, typed: Typed) -> Typed | None:
         return moved(old, typed, definition, declared)
 
-    return store.result(Query("type", definition.address, definition, work, again))
+    return store.result(Query("type", definition.key, definition, work, again))
 
 
 def take(checked: Checked, findings: Findings, typed: Typed) -> None:
@@ -163,34 +170,44 @@ def definitions(declared: Declared) -> Iterator[TypedDefinition]:
     for option in declared.options.values():
         roots: tuple[nodes.Node, ...] = (option.value, option.node)
         yield TypedDefinition(
-            f"option {option.name}", roots, (option.module, option.type), partial(check_option, option)
+            DefinitionKey("option", option.name), roots, (option.module, option.type), partial(check_option, option)
         )
     for kind in declared.kinds.values():
         for known in kind.fields.values():
             roots = (known.start,) if known.start is not None else ()
-            yield TypedDefinition(f"field {known.address}", roots, said(known), partial(check_field, known))
+            yield TypedDefinition(
+                DefinitionKey("field", known.address), roots, said(known), partial(check_field, known)
+            )
     for constant in declared.constants.values():
         roots = (constant.start,) if constant.start is not None else ()
-        yield TypedDefinition(f"constant {constant.name}", roots, said(constant), partial(check_constant, constant))
+        yield TypedDefinition(
+            DefinitionKey("constant", constant.name), roots, said(constant), partial(check_constant, constant)
+        )
     for name, node in declared.conditions.items():
-        yield TypedDefinition(f"condition {name}", (node,), name, partial(check_variant, name, node))
+        yield TypedDefinition(DefinitionKey("condition", name), (node,), name, partial(check_variant, name, node))
     for rule in declared.rules.values():
-        yield TypedDefinition(f"rule {rule.address}", (rule.node,), said(rule), partial(check_rule, rule=rule))
+        yield TypedDefinition(
+            DefinitionKey("rule", rule.address), (rule.node,), said(rule), partial(check_rule, rule=rule)
+        )
     for table in declared.tables.values():
         places = tuple(cell.span for row in table.rows for cell in row.cells)
-        yield TypedDefinition(f"table {table.name}", *of_table(table), partial(check_table, table=table), places)
+        yield TypedDefinition(
+            DefinitionKey("table", table.name), *of_table(table), partial(check_table, table=table), places
+        )
     for roster in declared.rosters.values():
-        yield TypedDefinition(f"roster {roster.name}", *of_roster(roster), partial(check_roster, roster))
+        yield TypedDefinition(DefinitionKey("roster", roster.name), *of_roster(roster), partial(check_roster, roster))
     for scenario in declared.scenarios.values():
-        yield TypedDefinition(f"scenario {scenario.name}", scenario.setup, (), partial(check_setup, scenario))
+        yield TypedDefinition(
+            DefinitionKey("scenario", scenario.name), scenario.setup, (), partial(check_setup, scenario)
+        )
     for module, header in declared.modules.items():
         docs = header.header.docs if header.header else ()
-        yield TypedDefinition(f"rules {module}", docs, module, partial(check_docs, docs, module, module))
+        yield TypedDefinition(DefinitionKey("rules", module), docs, module, partial(check_docs, docs, module, module))
     turn, home = declared.turn, declared.turn_module
     docs = turn.docs if turn else ()
-    yield TypedDefinition("turn", docs, home, partial(check_docs, docs, home, "turn"))
+    yield TypedDefinition(DefinitionKey("turn", "turn"), docs, home, partial(check_docs, docs, home, "turn"))
     for phase in turn.phases if turn else ():
-        yield TypedDefinition(f"turn.{phase.name.text}", (phase,), home, partial(check_turn, phase))
+        yield TypedDefinition(DefinitionKey("phase", phase.name.text), (phase,), home, partial(check_turn, phase))
 
 
 def of_table(table: Table) -> tuple[tuple[nodes.Node, ...], object]:
@@ -237,7 +254,7 @@ def check_variant(name: str, node: nodes.Expression, checked: Checked, findings:
 
 def check_setup(scenario: Scenario, checked: Checked, findings: Findings) -> None:
     """Check what is done before the first turn of a scenario."""
-    check_block(context_of(checked, findings, rule=f"scenario {scenario.name}"), scenario.setup)
+    check_block(context_of(checked, findings, rule=DefinitionKey("scenario", scenario.name).element), scenario.setup)
 
 
 def check_docs(docs: tuple[nodes.Word, ...], module: str, address: str, checked: Checked, findings: Findings) -> None:
@@ -386,7 +403,7 @@ def check_cell(at: TypingContext, table: Table, cell: CellOf, gives: Type | None
 
 def check_roster(roster: Roster, checked: Checked, findings: Findings) -> None:
     """Check what a roster derives from its figures."""
-    at = context_of(checked, findings, rule=f"roster {roster.name}", sort="define")
+    at = context_of(checked, findings, rule=DefinitionKey("roster", roster.name).element, sort="define")
     if not check_figures(at, roster):
         return
     if roster.where is not None:

@@ -15,7 +15,7 @@ from quarterdeck.base.queries import Dependency, Query, QueryStore
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.tracked_reads import TrackedDeclared, TrackedShelf
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.language.typing.typing_result import TypedDefinition
+from quarterdeck.language.typing.typing_result import DefinitionKey, TypedDefinition
 from quarterdeck.program.form.instructions import Instruction, Routine, Site
 from quarterdeck.program.form.layout import Layout
 from quarterdeck.program.form.program import ActingTable, Phase, Program, ValueTable
@@ -130,19 +130,19 @@ def take(program: Program, piece: LoweredPiece) -> None:
 
 SettingsRead = dict[str, int | None]
 """Settings by name, as they were; none where there was no such setting."""
-KnownPieces = dict[str, list[tuple[SettingsRead, LoweredPiece]]]
-"""What each piece of a ruleset came to, by its address, under settings of before."""
+KnownPieces = dict[DefinitionKey, list[tuple[SettingsRead, LoweredPiece]]]
+"""What each piece of a ruleset came to, by its key, under settings of before."""
 
 
 def lower_once(
     known: KnownPieces,
     checked: Checked,
     program: Program,
-    address: str,
+    key: DefinitionKey,
     work: Callable[[Checked, Program], None],
 ) -> None:
     """Put into the program what a piece adds to it; the work is done where nobody did it for the same settings."""
-    pieces = known.setdefault(address, [])
+    pieces = known.setdefault(key, [])
     found = next((piece for read, piece in pieces if is_as(program, read)), None)
     if found is None:
         read: SettingsRead = {}
@@ -197,7 +197,7 @@ class IncrementalLowering:
         """Put into the program what a definition adds to it."""
 
         def done() -> LoweredPiece:
-            for question in self.store.questions_of("type", definition.address):
+            for question in self.store.questions_of("type", definition.key):
                 self.store.ask(question)
             piece, declared = self.apart(), TrackedDeclared(self.checked.declared, self.store.ask)
             work(replace(self.checked, declared=declared, timers=self.shelf("timers", self.checked.timers)), piece)
@@ -206,7 +206,7 @@ class IncrementalLowering:
         def again(old: TypedDefinition, lowered: LoweredPiece) -> LoweredPiece | None:
             return moved_to(old, lowered, definition, self.program)
 
-        take(self.program, self.store.result(Query(self.under, definition.address, definition, done, again)))
+        take(self.program, self.store.result(Query(self.under, definition.key, definition, done, again)))
 
     def shelf(self, name: str, things: dict[str, Thing]) -> TrackedShelf[Thing]:
         """Give a part of what is known of the program, of which it is noted what is read."""

@@ -20,6 +20,7 @@ from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Par
 from quarterdeck.language.declarations.types import Number, Ratio, Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.language.typing.typing_result import DefinitionKey
 from quarterdeck.language.typing.whole_ruleset import definitions
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.bands import WIDE, ByBand, bands_within, starts_of
@@ -64,14 +65,14 @@ def lower(
             program.starts |= {f"{known.address}.{member}": (count,) for member, count in known.holds}
     if store is None:
         known_pieces: KnownPieces = {} if of_others is None else of_others
-        for address, work in pieces(declared):
-            lower_once(known_pieces, checked, program, address, partial(_lowered_into, work))
+        for key, work in pieces(declared):
+            lower_once(known_pieces, checked, program, key, partial(_lowered_into, work))
         return with_former_sites(program, checked.former)
     under = f"lower {sorted((settings or {}).items())} {sorted((capacities or {}).items())}"
     incremental = IncrementalLowering.into(store, checked, program, under)
-    by_address = {definition.address: definition for definition in definitions(declared)}
-    for address, work in pieces(declared):
-        incremental.lower(by_address[address], partial(_lowered_into, work))
+    by_key = {definition.key: definition for definition in definitions(declared)}
+    for key, work in pieces(declared):
+        incremental.lower(by_key[key], partial(_lowered_into, work))
     return with_former_sites(program, checked.former)
 
 
@@ -100,19 +101,19 @@ def touches_below(address: str, outer: str) -> bool:
 Work = Callable[["Lowering"], None]
 
 
-def pieces(declared: Declared) -> Iterator[tuple[str, Work]]:
-    """Give what is lowered by itself, in the order of the program: its address among definitions, and the work."""
+def pieces(declared: Declared) -> Iterator[tuple[DefinitionKey, Work]]:
+    """Give what is lowered by itself, in the order of the program: its key, and the work."""
     for table in declared.tables.values():
-        yield f"table {table.name}", partial(Lowering.table, table=table)
+        yield DefinitionKey("table", table.name), partial(Lowering.table, table=table)
     for rule in declared.rules.values():
-        yield f"rule {rule.address}", partial(Lowering.rule, rule=rule)
+        yield DefinitionKey("rule", rule.address), partial(Lowering.rule, rule=rule)
     for roster in declared.rosters.values():
-        yield f"roster {roster.name}", partial(Lowering.roster, roster=roster)
+        yield DefinitionKey("roster", roster.name), partial(Lowering.roster, roster=roster)
     for scenario in declared.scenarios.values():
         if scenario.setup:
-            yield f"scenario {scenario.name}", partial(Lowering.setup, scenario=scenario)
+            yield DefinitionKey("scenario", scenario.name), partial(Lowering.setup, scenario=scenario)
     for phase in declared.turn.phases if declared.turn else ():
-        yield f"turn.{phase.name.text}", partial(Lowering.phase, node=phase)
+        yield DefinitionKey("phase", phase.name.text), partial(Lowering.phase, node=phase)
 
 
 def _lowered_into(work: Work, checked: Checked, program: Program) -> None:

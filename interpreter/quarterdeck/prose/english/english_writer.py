@@ -29,6 +29,7 @@ from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.language.typing.typing_result import DefinitionKey
 from quarterdeck.prose.english.components import ComponentWriter
 from quarterdeck.prose.english.documents import Documents, title_of
 from quarterdeck.prose.english.incremental import IncrementalEnglish
@@ -224,14 +225,16 @@ class EnglishWriter:
         match thing:
             case Rule():
                 facts = (thing.cites, thing.rulings, thing.topic, thing.layer, thing.apart)
-                return self.once(f"rule {thing.address}", facts, partial(self.rules.rule, thing))
+                return self.once(DefinitionKey("rule", thing.address), facts, partial(self.rules.rule, thing))
             case Option():
                 noted_by_option = (thing.cites, thing.rulings, thing.apart)
-                return self.once(f"option {thing.name}", noted_by_option, partial(self.rules.option, thing))
+                return self.once(
+                    DefinitionKey("option", thing.name), noted_by_option, partial(self.rules.option, thing)
+                )
             case nodes.Turn():
                 return self.rules.turn()
             case nodes.Phase():
-                return self.once(f"turn.{thing.name.text}", (), partial(self.rules.phase, thing))
+                return self.once(DefinitionKey("phase", thing.name.text), (), partial(self.rules.phase, thing))
             case Table():
                 return self.table(thing)
             case Kind() | Enum() | Constant() | Arc() | Unit() | Clock():
@@ -249,23 +252,25 @@ class EnglishWriter:
     def table(self, table: Table) -> Section:
         """Tell a table."""
         facts = (table.title, table.layer, repr(table.shape))
-        return self.once(f"table {table.name}", facts, partial(self.tables.table, table))
+        return self.once(DefinitionKey("table", table.name), facts, partial(self.tables.table, table))
 
     def scenario(self, scenario: Scenario) -> Section:
         """Tell a scenario."""
         work = partial(self.documents.scenario, scenario)
-        return self.once(f"scenario {scenario.name}", repr(scenario.shape), work)
+        return self.once(DefinitionKey("scenario", scenario.name), repr(scenario.shape), work)
 
     def example(self, example: shapes.Example) -> Section:
         """Tell a worked example."""
-        return self.once(f"example {example.example}", repr(example), partial(self.documents.example, example))
+        return self.once(
+            DefinitionKey("example", example.example), repr(example), partial(self.documents.example, example)
+        )
 
-    def once(self, address: str, facts: object, work: Callable[[], Section]) -> Section:
+    def once(self, key: DefinitionKey, facts: object, work: Callable[[], Section]) -> Section:
         """Give the section of a definition: as a store knows it, if there is one.
 
         Facts are compared; of a document that is its text, which tells yes from 1 and says what comes first.
         """
-        return self.english.section(address, facts, work) if self.english is not None else work()
+        return self.english.section(key, facts, work) if self.english is not None else work()
 
     # --- parts of elements
 

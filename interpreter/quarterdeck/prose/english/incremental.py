@@ -29,6 +29,7 @@ from quarterdeck.language.declarations.tracked_reads import WHO as DECLARED
 from quarterdeck.language.declarations.tracked_reads import TrackedDeclared, answer, said
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked, Meaning
+from quarterdeck.language.typing.typing_result import DefinitionKey
 from quarterdeck.language.typing.whole_ruleset import definitions
 from quarterdeck.prose.text.blocks import Section
 
@@ -92,14 +93,14 @@ class IncrementalEnglish:
             phrases=Noted(self.known.phrases, self.note),
         )
 
-    def section(self, address: str, facts: object, work: Callable[[], Section]) -> Section:
+    def section(self, key: DefinitionKey, facts: object, work: Callable[[], Section]) -> Section:
         """Give the section of a definition, which `work` tells."""
 
         def done() -> Section:
-            self.store.ask((WHO, "typed", address))
+            self.store.ask((WHO, "typed", key))
             return work()
 
-        return self.store.result(Query(WHO, address, SectionFacts(facts), done, lambda _, section: section))
+        return self.store.result(Query(WHO, key, SectionFacts(facts), done, lambda _, section: section))
 
     # --- what is noted
 
@@ -108,7 +109,7 @@ class IncrementalEnglish:
         """Give for each node the question that it belongs to: about the phrases at a rule's head, or a definition."""
         found: dict[nodes.Node, Dependency] = {}
         for definition in definitions(self.known.declared):
-            about: Dependency = (WHO, "typed", definition.address)
+            about: Dependency = (WHO, "typed", definition.key)
             for root in definition.roots:
                 for node in root.walk():
                     found[node] = about

@@ -19,6 +19,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Arc, CellOf, Option, Row, Rule, Scenario
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.language.typing.typing_result import DefinitionKey
 from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.english.components import degrees_of
 from quarterdeck.prose.english.english_writer import EnglishWriter
@@ -112,9 +113,9 @@ class BookWriter(EnglishWriter):
         tale = self.tales.get(section.address)
         return self.told(section, tale) if tale is not None else section
 
-    def once(self, address: str, facts: object, work: Callable[[], Section]) -> Section:
+    def once(self, key: DefinitionKey, facts: object, work: Callable[[], Section]) -> Section:
         """Give the section of a definition; all short names are facts of it, since it may say any of them."""
-        return super().once(address, (facts, self.terms, "merged"), work)
+        return super().once(key, (facts, self.terms, "merged"), work)
 
     # --- what is told
 

@@ -26,6 +26,7 @@ from quarterdeck.language.declarations.versions import is_known
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.language.typing.typing_result import DefinitionKey
 from quarterdeck.language.typing.whole_ruleset import check_types
 from quarterdeck.language.variants.variant_order import head_of
 from quarterdeck.workspace.pipeline.folders import (
@@ -349,10 +350,8 @@ def only_numbers_differ(before: Declared | None, now: Declared, store: QueryStor
     names = ("modules", "kinds", "options", "constants", "arcs", "clocks", "rosters", "scenarios", "rulings")
     if any(getattr(before, name).keys() != getattr(now, name).keys() for name in (*names, "rules", "tables")):
         return False
-    typed = [address for name, address in store.done if name == "type"]
-    return all(address.startswith("rule ") for address in typed) and all(
-        says_as_but_for_numbers(before.rules, now.rules, address.removeprefix("rule ")) for address in typed
-    )
+    typed: list[DefinitionKey] = [key for name, key in store.done if name == "type"]
+    return all(key.sort == "rule" and says_as_but_for_numbers(before.rules, now.rules, key.name) for key in typed)
 
 
 def says_as_but_for_numbers(before: Mapping[str, object], now: Mapping[str, object], address: str) -> bool:
