@@ -23,7 +23,7 @@ TURN = (
 )
 
 
-def found_in(folder: Path, rules: str, more: str = "", turn: str = "") -> list[tuple[str, str]]:
+def found_in(folder: Path, rules: str, more: str = "", turn: str = "", table: str = "") -> list[tuple[str, str]]:
     """Give the code and the source text of everything that is found in rules laid over the base."""
     game = shutil.copytree(BASE, folder / "game")
     (game / "rules" / "piece.rules").write_text(f'rules piece "Piece" cites "page three"\n{rules}', "utf-8")
@@ -31,6 +31,8 @@ def found_in(folder: Path, rules: str, more: str = "", turn: str = "") -> list[t
         (game / "rules" / "turn.rules").write_text(f'rules turn "The turn" cites "page one"\n{turn}', "utf-8")
     if more:
         (game / "more.yaml").write_text(f"components: more\n{more}", "utf-8")
+    if table:
+        (game / "chill.yaml").write_text(table, "utf-8")
     return [(one.code, line_of(one.span)) for one in load(str(game)).findings if one.code not in UNFINISHED]
 
 
@@ -226,6 +228,68 @@ OFFERED = """
 define wet_ones(side: Side) -> list of Child "the wet children of {side}" =
     all(one in children where one.side is side and one.wet > 3)
 """
+SOME = (
+    'define bulk(child: Child) -> 0..9 "the bulk of {child}" apart "x" =\n    3 if child.wet > 3\n    0 otherwise\n'
+    'define temper(child: Child) -> Mood "the temper of {child}" apart "x" =\n    glum if child.wet > 3\n'
+    "    calm otherwise\n"
+    'define is_large(child: Child) -> boolean "{child} is {not} large" apart "x" =\n    no if child.wet > 3\n'
+    "    no otherwise\n"
+    'define twice(child: Child) -> 0..9 "twice" apart "x" =\n    bulk(child) if child.wet > 3\n    5 otherwise\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_found"),
+    [
+        (['choose m by child.side from [glum, calm] "?"', "do cheer(child, m) when m is merry"], True),
+        (['choose m by child.side from [glum, calm] "?"', "do cheer(child, m) when m in [glum, calm]"], True),
+        (['choose m by child.side from [glum, calm] "?"', "do cheer(child, m) when m is calm"], False),
+        (['choose m by child.side from [glum, calm], or none "?"', "do cheer(child, m) when m is merry"], True),
+        (['choose m by child.side from [glum, calm], or none "?"', "do cheer(child, m) when m is not none"], False),
+        (['choose m by child.side from [glum, calm], default glum "?"', "do cheer(child, m) when m is merry"], True),
+        (['choose n by child.side from [1, 4] "?"', "do wet(child, 1) when n = 2"], True),
+        (['choose n by child.side from 0 to 6 in steps of 2 "?"', "do wet(child, 1) when n = 3"], True),
+        (['choose n by child.side from 0 to 6 in steps of 2 "?"', "do wet(child, 1) when n = 4"], False),
+        (['choose n by child.side from [1, 4], up to 2 "?"', "do wet(child, 1) when 2 in n"], False),
+        (['choose one by child.side from wet_ones(child.side), or none "?"', "finish when one is none",
+          "do wet(one, 1) when one.wet < 2"], True),
+        (['choose one by child.side from wet_ones(child.side), default child "?"', "do wet(one, 1) when one.wet < 2"],
+         False),
+        (['choose one by child.side from wet_ones(child.side), or none "?"', "finish when one is none",
+          "do wet(one, 1)", "do wet(one, 1) when one.wet < 5"], False),
+        (['choose n by child.side from 0 to 6 "?"', '    require a: n < 3 else "no"', "do wet(child, 1) when n > 4"],
+         True),
+        (["for each m in [glum, calm]", "    do cheer(child, m) when m is merry"], True),
+        (["for each one in wet_ones(child.side)", "    do cheer(one, calm) when one.snowballs > 3 and one.wet < 2"],
+         False),
+        (["for each one in wet_ones(child.side)", "    announce \"x\" when one.wet < 2"], True),
+        (["let more = y + 3", "do wet(child, 1) when more > 5 and y < 2"], True),
+        (["let is_wet = y > 3", "when is_wet", "    do wet(child, 1) when y < 2"], True),
+        (["tally n: 0..9 = 3", "do wet(child, 1) when n = 2", "set n to 2"], True),
+        (["tally n: 0..9 = 3", "set n to y", "do wet(child, 1) when n = 2"], False),
+        (["do wet(child, 1) when bulk(child) = 7"], True),
+        (["do wet(child, 1) when bulk(child) = 3"], False),
+        (["do wet(child, 1) when bulk(child) in [1, 2]"], True),
+        (["do wet(child, 1) when bulk(child) + y > 12"], True),
+        (["do wet(child, 1) when bulk(child) + y > 11"], False),
+        (["do wet(child, 1) when twice(child) = 4"], True),
+        (["do wet(child, 1) when twice(child) = 0"], False),
+        (["do wet(child, 1) when temper(child) is merry"], True),
+        (["do wet(child, 1) when temper(child) is calm"], False),
+        (["do wet(child, 1) when is_large(child)"], True),
+        (["let size_of = bulk(child)", "do wet(child, 1)", "do wet(child, 1) when size_of = 2"], True),
+        (["do wet(child, 1) when chill[y] = 5"], True),
+        (["do wet(child, 1) when chill[y] = 8"], False),
+    ],
+)  # fmt: skip
+def test_a_condition_that_no_answer_or_result_meets_is_found(lines, is_found, tmp_path):
+    table = (
+        "table: chill\ntitle: Chill\nsource: {document: notebook, place: page two}\n"
+        "key: {wind: 0..9}\ngives: 0..9\nrows: {..2: 2, 3+: 8}\n"
+    )
+    found = found_in(tmp_path, OFFERED + SOME + procedure(*lines), table=table)
+    wanted = [("QD414", [line.strip() for line in lines if " when " in line][-1])] if is_found else []
+    assert [one for one in found if one[0] == "QD414"] == wanted
 
 
 @pytest.mark.parametrize(

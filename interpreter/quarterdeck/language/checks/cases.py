@@ -14,13 +14,10 @@ from itertools import combinations
 
 from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.language.checks.calls import Home, calls_of
+from quarterdeck.language.checks.chosen_items import answered, items_of, offered
 from quarterdeck.language.checks.flow import first_end, leaving
-from quarterdeck.language.checks.satisfiability import (
-    IMPOSSIBLE,
-    Formula,
-    Situations,
-    negation,
-)
+from quarterdeck.language.checks.formulas import IMPOSSIBLE, Formula, negation
+from quarterdeck.language.checks.satisfiability import Situations
 from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.declarations.types import Boolean, ListType, Thing
 from quarterdeck.language.syntax import nodes
@@ -112,11 +109,11 @@ class CaseCheck:
 
     def block(self, statements: tuple[nodes.Statement, ...], known: tuple[Formula, ...]) -> None:
         """Check statements in order; `known` holds before them."""
-        for statement in statements:
+        for place, statement in enumerate(statements):
             self.statement(statement, known)
             if changes(statement):
                 known = self.settled(known)
-            known = (*known, *self.following(statement))
+            known = (*known, *self.following(statement, statements[place + 1 :]))
 
     def statement(self, statement: nodes.Node, known: tuple[Formula, ...]) -> None:
         """Check one statement and everything in it."""
@@ -124,9 +121,9 @@ class CaseCheck:
             inside = self.settled(known) if changes(statement) else known
             inside = () if isinstance(statement, nodes.Close) else inside
             self.expressions(statement, inside)
-            if isinstance(statement, nodes.ForEach) and statement.condition is not None:
-                chosen = self.situations.formula(statement.condition)
-                inside = (*inside, *(self.settled((chosen,)) if changes(statement) else (chosen,)))
+            if isinstance(statement, nodes.ForEach):
+                holding = tuple(self.visiting(statement))
+                inside = (*inside, *(self.settled(holding) if changes(statement) else holding))
             counts = self.counts
             if isinstance(statement, nodes.Repeat):
                 self.counts = (*counts, statement.count)
@@ -151,14 +148,15 @@ class CaseCheck:
 
     def requirements(self, choice: nodes.Choose, known: tuple[Formula, ...]) -> None:
         """Check the requirements of a choice; report one that refuses all options that are left, in every situation."""
-        offered = self.situations.offered(choice)
+        read = self.read_of(choice.name, choice.requirements)
+        options = tuple(offered(self.situations, choice, read))
         for requirement in choice.requirements:
             self.expressions(requirement, known)
             if requirement.for_stop:
                 continue
             formula = self.situations.formula(requirement.condition)
             is_possible = not self.situations.is_impossible(*known, formula)
-            if is_possible and self.situations.is_impossible(*known, *offered, formula):
+            if is_possible and self.situations.is_impossible(*known, *options, formula):
                 self.findings.add(
                     "QD414",
                     f"this refuses every option of `{choice.name.text}`",
@@ -190,7 +188,7 @@ class CaseCheck:
             return
         for option in choice.options:
             if isinstance(option, nodes.Default) and not isinstance(nodes.ungrouped(option.value), nodes.Nothing):
-                items = self.situations.items_of(option.value, nodes.ungrouped(choice.source), {})
+                items = items_of(self.situations, option.value, choice.source, {})
                 if self.situations.is_impossible(*items):
                     self.findings.add(
                         "QD414",
@@ -224,8 +222,8 @@ class CaseCheck:
         is_counted = any(nodes.same(part, source) for count in self.counts for part in count.walk())
         return None if is_counted or situations.speaks_of(known, source) else ""
 
-    def following(self, statement: nodes.Statement) -> Iterator[Formula]:
-        """Give what holds after a statement because play goes on."""
+    def following(self, statement: nodes.Statement, rest: tuple[nodes.Statement, ...]) -> Iterator[Formula]:
+        """Give what holds after a statement, for the statements behind it: play goes on, or a name is known."""
         match statement:
             case nodes.Require(condition=condition):
                 yield self.situations.formula(condition)
@@ -235,6 +233,30 @@ class CaseCheck:
                 yield self.situations.formula(condition)
             case nodes.When(condition=condition, block=block, others=()) if first_end(block, leaving):
                 yield negation(self.situations.formula(condition))
+            case nodes.Choose(name=name):
+                if (read := self.read_of(name, rest)) is not None:
+                    yield from answered(self.situations, statement, read)
+            case nodes.Let(name=name, value=value) | nodes.Tally(name=name, value=value):
+                if (read := self.read_of(name, rest)) is not None:
+                    yield self.situations.equality(read, value, {})
+                    yield self.situations.one_of(read, value)
+
+    def visiting(self, loop: nodes.ForEach) -> Iterator[Formula]:
+        """Give what holds for each item that a loop visits."""
+        if loop.condition is not None:
+            yield self.situations.formula(loop.condition)
+        if (read := self.read_of(loop.variable, loop.block)) is not None:
+            yield from items_of(self.situations, read, loop.source, {})
+
+    def read_of(self, name: nodes.Word, inside: Sequence[nodes.Node]) -> nodes.Expression | None:
+        """Give the first place in some nodes where a name of the rule is read."""
+        parts = (part for node in inside for part in node.walk() if isinstance(part, nodes.Expression))
+        return next((part for part in parts if self.is_local(part, name.text)), None)
+
+    def is_local(self, node: nodes.Expression, name: str) -> bool:
+        """Tell whether an expression is a name of the rule alone."""
+        meaning = self.checked.meanings.get(node)
+        return isinstance(meaning, meanings.Local) and meaning.name == name
 
     def settled(self, known: tuple[Formula, ...]) -> tuple[Formula, ...]:
         """Give what still holds after something has changed."""

@@ -10,8 +10,9 @@ from fractions import Fraction
 from itertools import combinations
 
 from quarterdeck.base.findings.finding import Findings, Label
-from quarterdeck.language.checks.satisfiability import IMPOSSIBLE, Formula, Situations, Witness, atoms_in, negation
-from quarterdeck.language.checks.satisfiability import value_of as truth_of
+from quarterdeck.language.checks.formulas import IMPOSSIBLE, Formula, Witness, atoms_in, negation
+from quarterdeck.language.checks.formulas import value_of as truth_of
+from quarterdeck.language.checks.satisfiability import Situations
 from quarterdeck.language.declarations.declaring_condition_tables import rows_in_order
 from quarterdeck.language.declarations.symbol_table import ConditionTable, Rule
 from quarterdeck.language.declarations.types import Number, Numeric, shown

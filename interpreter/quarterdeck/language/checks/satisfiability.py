@@ -14,9 +14,23 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor, gcd, lcm
-from typing import cast
 
 from quarterdeck.base.decimals import exact
+from quarterdeck.language.checks.formulas import (
+    IMPOSSIBLE,
+    Atom,
+    Formula,
+    ValueClass,
+    Witness,
+    atoms_in,
+    conjunction,
+    conjuncts,
+    disjunction,
+    holds,
+    negation,
+    value_of,
+)
+from quarterdeck.language.checks.possible_results import NO_VALUE, possible_results
 from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.declarations.types import (
     Boolean,
@@ -36,36 +50,10 @@ MOST_TRIED = 3000
 """Partial situations that are tried before a question is given up."""
 DEEPEST_INLINED = 6
 """Definitions that are replaced by what they say, one in another."""
-MOST_STEPS = 24
-"""So many numbers that a choice offers are told apart."""
-NO_VALUE = Fraction(-(10**9))
-"""Stands for `none` among the places of an enum's members."""
 
 Key = tuple[object, ...]
 Scope = dict[str, tuple[nodes.Expression, "Scope"]]
 SIGNS = frozenset(["<", "<=", ">", ">=", "=", "is", "is not"])
-
-
-@dataclass(frozen=True)
-class Atom:
-    """A comparison of a dimension with a number: `sign` is `<`, `<=` or `=`."""
-
-    dimension: int
-    sign: str
-    number: Fraction
-
-
-Formula = bool | Atom | tuple[str, tuple["Formula", ...]]
-"""A comparison, or `not` or `and` with what it is about."""
-
-
-@dataclass(frozen=True)
-class ValueClass:
-    """Values of a dimension that no condition tells apart: from `low` to `high`, such as `sample`."""
-
-    sample: Fraction
-    low: Fraction
-    high: Fraction
 
 
 @dataclass(frozen=True)
@@ -80,6 +68,8 @@ class UnknownValue:
     is_free: bool
     is_settled: bool = False
     """No statement changes it."""
+    values: tuple[Fraction, ...] | None = None
+    """The only values that it can have, in order, where a definition or table gives no others."""
 
 
 @dataclass
@@ -99,11 +89,6 @@ class LinearSum:
         )
 
 
-Witness = dict[int, ValueClass]
-"""A class of values for each dimension, by its place among the dimensions."""
-IMPOSSIBLE = "impossible"
-
-
 @dataclass
 class Situations:
     """What is known of the values that some conditions read."""
@@ -119,16 +104,32 @@ class Situations:
     # --- questions
 
     def witness(self, *wanted: Formula) -> Witness | str | None:
-        """Find a situation in which all formulas hold; `IMPOSSIBLE`, or nothing where there is too much to try."""
-        formula = conjunction(wanted)
-        if isinstance(formula, bool):
-            return {} if formula else IMPOSSIBLE
-        cuts: dict[int, set[Fraction]] = {}
-        for atom in atoms_in(formula):
-            cuts.setdefault(atom.dimension, set()).add(atom.number)
-        tried = [0]
-        found = self.search(formula, list(cuts.items()), {}, tried)
-        return found if found is not None or tried[0] > MOST_TRIED else IMPOSSIBLE
+        """Find a situation in which all formulas hold; `IMPOSSIBLE`, or nothing where there is too much to try.
+
+        Formulas that speak of different values are looked at separately.
+        """
+        found: Witness | None = {}
+        for formula in self.separate(conjuncts(conjunction(wanted))):
+            cuts: dict[int, set[Fraction]] = {}
+            for atom in atoms_in(formula):
+                cuts.setdefault(atom.dimension, set()).add(atom.number)
+            tried = [0]
+            part = self.search(formula, list(cuts.items()), {}, tried)
+            if part is None and tried[0] <= MOST_TRIED:
+                return IMPOSSIBLE
+            found = {**found, **part} if found is not None and part is not None else None
+        return found
+
+    def separate(self, formulas: Sequence[Formula]) -> list[Formula]:
+        """Join formulas that speak of the same values, and leave the others separate."""
+        groups: list[tuple[set[Key], list[Formula]]] = []
+        for formula in formulas:
+            parts = {part for atom in atoms_in(formula) for part in self.dimensions[atom.dimension]}
+            joined = [group for group in groups if group[0] & parts]
+            apart = [group for group in groups if not group[0] & parts]
+            together = [one for group in joined for one in group[1]]
+            groups = [*apart, (parts.union(*(group[0] for group in joined)), [*together, formula])]
+        return [conjunction(group) for _, group in groups]
 
     def is_impossible(self, *wanted: Formula) -> bool:
         """Tell whether formulas can never hold together."""
@@ -211,6 +212,8 @@ class Situations:
     def domain(self, part: Key) -> tuple[Fraction, Fraction, int | None]:
         """Give the ends and the steps of an unknown."""
         kind = self.unknowns[part].type
+        if (values := self.unknowns[part].values) is not None:
+            return values[0], values[-1], None
         match kind:
             case Numeric(low=low, high=high):
                 return Fraction(low), Fraction(high), kind.step if isinstance(kind, Number) else None
@@ -237,9 +240,12 @@ class Situations:
     def classes_between(self, place: int, cuts: list[Fraction]) -> Iterator[ValueClass]:
         """Give the classes of a dimension: at each number that it is compared with, and between two of them."""
         factors = self.dimensions[place]
+        only = self.unknowns[next(iter(factors))]
+        if len(factors) == 1 and only.values is not None:
+            yield from (ValueClass(value, value, value) for value in only.values)
+            return
         low, high = self.ends(factors, {})
-        only = self.unknowns[next(iter(factors))].type
-        if len(factors) == 1 and isinstance(only, EnumType) and may_be_none(only):
+        if len(factors) == 1 and isinstance(only.type, EnumType) and may_be_none(only.type):
             yield ValueClass(NO_VALUE, NO_VALUE, NO_VALUE)
         steps = [self.domain(part)[2] for part in factors]
         width = common_width(
@@ -273,7 +279,7 @@ class Situations:
             case nodes.And(operands=operands):
                 return conjunction([self.formula(operand, scope) for operand in operands])
             case nodes.Or(operands=operands):
-                return negation(conjunction([negation(self.formula(operand, scope)) for operand in operands]))
+                return disjunction([self.formula(operand, scope) for operand in operands])
             case nodes.Compare():
                 return self.comparison(node, scope)
         if (inlined := self.inlined(node, scope)) is not None:
@@ -282,65 +288,18 @@ class Situations:
             return found
         return Atom(self.dimension({self.unknown(node, scope): Fraction(1)}), "=", Fraction(1))
 
-    def offered(self, choice: nodes.Choose) -> list[Formula]:
-        """Translate what holds for every option of a choice: its `where`, and what its list or row of numbers holds."""
-        found = [self.formula(choice.condition)] if choice.condition is not None else []
-        name = choice.name.text
-        asked = [part for one in choice.requirements for part in one.condition.walk() if self.is_local(part, name)]
-        if not asked:
-            return found
-        option, depth = cast("nodes.Expression", asked[0]), self.depth
-        if isinstance(choice.source, nodes.Numbers):
-            found += self.one_of_numbers(option, choice.source)
-        elif isinstance(choice.source, nodes.Expression):
-            found += self.items_of(option, nodes.ungrouped(choice.source), {})
-        self.depth = depth
-        return found
-
-    def is_local(self, node: nodes.Node, name: str) -> bool:
-        """Tell whether an expression is a name of one rule alone."""
-        meaning = self.checked.meanings.get(node)
-        return isinstance(meaning, meanings.Local) and meaning.name == name
-
-    def items_of(self, option: nodes.Expression, source: nodes.Expression, scope: Scope) -> Iterator[Formula]:
-        """Translate that something is an item of a list, as far as that says what holds for it."""
-        while (inlined := self.inlined(source, scope)) is not None:
-            source, scope = nodes.ungrouped(inlined[0]), inlined[1]
-        meaning = self.checked.meanings.get(source)
-        if isinstance(source, nodes.ListLiteral) and source.items and not scope:
-            among = [self.equality(source, option, item, scope) for item in source.items]
-            yield negation(conjunction([negation(one) for one in among]))
-        elif isinstance(meaning, meanings.GatherCall) and meaning.how == "all" and meaning.value is None:
-            if meaning.condition is not None:
-                yield self.formula(meaning.condition, {**scope, meaning.variable: (option, {})})
-            yield from self.items_of(option, nodes.ungrouped(meaning.source), scope)
-
-    def one_of_numbers(self, option: nodes.Expression, numbers: nodes.Numbers) -> Iterator[Formula]:
-        """Translate that something is one of a few numbers in steps from a known one on."""
-        ends = [self.sum(end, {}) for end in (numbers.low, numbers.high)]
-        value, step = self.sum(option, {}), numbers.step
-        if value is None or step is None or any(end is None or end.factors for end in ends):
-            return
-        low, high = (cast("LinearSum", end).constant for end in ends)
-        each = exact(step.text)
-        if each > 0 and (high - low) / each < MOST_STEPS:
-            values = (low + each * place for place in range(int((high - low) / each) + 1))
-            among = [self.compared(value.plus(LinearSum(one), Fraction(-1)), "=") for one in values]
-            yield negation(conjunction([negation(one) for one in among]))
-
     def comparison(self, node: nodes.Compare, scope: Scope) -> Formula:
         """Translate a comparison."""
         sign = node.sign.text
         if sign in ("in", "not in") and isinstance(listed := nodes.ungrouped(node.right), nodes.ListLiteral):
-            among = [self.equality(node, node.left, item, scope) for item in listed.items]
-            found = negation(conjunction([negation(one) for one in among]))
+            found = disjunction([self.equality(node.left, item, scope) for item in listed.items])
             return negation(found) if sign == "not in" else found
         if sign in ("in", "not in") and is_never_in(
             self.checked.types.get(node.left), self.checked.types.get(node.right)
         ):
             return sign == "not in"
         if sign in ("is", "is not"):
-            found = self.equality(node, node.left, node.right, scope)
+            found = self.equality(node.left, node.right, scope)
             return negation(found) if sign == "is not" else found
         one, other = self.sum(node.left, scope), self.sum(node.right, scope)
         if one is None or other is None or sign not in SIGNS:
@@ -350,13 +309,16 @@ class Situations:
             return self.opaque(node, scope)
         return self.compared(difference, sign)
 
-    def equality(self, node: nodes.Node, one: nodes.Expression, other: nodes.Expression, scope: Scope) -> Formula:
+    def equality(self, one: nodes.Expression, other: nodes.Expression, scope: Scope) -> Formula:
         """Translate that two values are the same."""
         if isinstance(nodes.ungrouped(other), nodes.Yes | nodes.No):
             found = self.formula(one, scope)
             return found if isinstance(nodes.ungrouped(other), nodes.Yes) else negation(found)
         if isinstance(nodes.ungrouped(other), nodes.Nothing):
             return self.absence(one, scope)
+        if all(isinstance(self.checked.types.get(each), Boolean) for each in (one, other)):
+            first, second = self.formula(one, scope), self.formula(other, scope)
+            return disjunction([conjunction([first, second]), conjunction([negation(first), negation(second)])])
         left, right = self.sum(one, scope), self.sum(other, scope)
         if left is not None and right is not None:
             kinds = [self.unknowns[part].type for part in (*left.factors, *right.factors)]
@@ -366,6 +328,13 @@ class Situations:
         if pair[0] == pair[1]:
             return True
         return self.truth(("same", *pair), f"{one.span.text} is {other.span.text}")
+
+    def one_of(self, name: nodes.Expression, value: nodes.Expression) -> Formula:
+        """Translate that a name has one of the few values that a call or lookup can have, also after changes."""
+        named, values = self.sum(name, {}), possible_results(self.checked, self.checked.meanings.get(value))
+        if named is None or values is None:
+            return True
+        return disjunction([self.compared(named.plus(LinearSum(one), Fraction(-1)), "=") for one in values])
 
     def absence(self, node: nodes.Expression, scope: Scope) -> Formula:
         """Translate that a value is none."""
@@ -464,7 +433,8 @@ class Situations:
             bare = nodes.ungrouped(node)
             kind, meaning = self.checked.types.get(node, Boolean()), self.checked.meanings.get(bare)
             said = bare.word.text if isinstance(bare, nodes.Name) else bare.span.text
-            self.unknowns[key] = UnknownValue(said, kind, isinstance(meaning, FREE), is_settled(meaning))
+            values = possible_results(self.checked, meaning)
+            self.unknowns[key] = UnknownValue(said, kind, isinstance(meaning, FREE), is_settled(meaning), values)
         return key
 
     def dimension(self, factors: dict[Key, Fraction]) -> int:
@@ -543,55 +513,3 @@ def common_width(widths: Sequence[Fraction], wanted: int) -> Fraction | None:
     if len(widths) < wanted:
         return None
     return Fraction(gcd(*(one.numerator for one in widths)), lcm(*(one.denominator for one in widths)))
-
-
-def negation(formula: Formula) -> Formula:
-    """Give what holds where a formula does not."""
-    if isinstance(formula, bool):
-        return not formula
-    if isinstance(formula, tuple) and formula[0] == "not":
-        return formula[1][0]
-    return "not", (formula,)
-
-
-def conjunction(formulas: Sequence[Formula]) -> Formula:
-    """Give what holds where all formulas do."""
-    if any(one is False for one in formulas):
-        return False
-    left = tuple(one for one in formulas if one is not True)
-    return True if not left else left[0] if len(left) == 1 else ("and", left)
-
-
-def atoms_in(formula: Formula) -> Iterator[Atom]:
-    """Give the comparisons in a formula."""
-    if isinstance(formula, Atom):
-        yield formula
-    elif isinstance(formula, tuple):
-        for part in formula[1]:
-            yield from atoms_in(part)
-
-
-def holds(value: Fraction, sign: str, number: Fraction) -> bool:
-    """Tell whether a value is less than, at most or equal to a number, as a sign says."""
-    if sign == "=":
-        return value == number
-    return value < number if sign == "<" else value <= number
-
-
-def value_of(formula: Formula, chosen: Witness) -> bool | None:
-    """Tell whether a formula holds where some dimensions are chosen; nothing where that is open."""
-    if isinstance(formula, bool):
-        return formula
-    if isinstance(formula, Atom):
-        one = chosen.get(formula.dimension)
-        return None if one is None else holds(one.sample, formula.sign, formula.number)
-    if formula[0] == "not":
-        found = value_of(formula[1][0], chosen)
-        return None if found is None else not found
-    found_all = True
-    for part in formula[1]:
-        truth = value_of(part, chosen)
-        if truth is False:
-            return False
-        found_all = found_all and truth is True
-    return True if found_all else None
