@@ -67,7 +67,7 @@ PART = "handled with its parent"
 ALIKE = "mutated in its parts, and removed like any statement"
 WITHOUT: dict[str, dict[str, str]] = {
     "type": {
-        PART: "Again Natural Setting SecretBy WrittenType NamedType RangeType ListOfType DeckOfType",
+        PART: "Natural Setting SecretBy WrittenType NamedType RangeType ListOfType DeckOfType",
     },
     "lower": {
         PART: "Again Natural Setting SecretBy Success Otherwise OtherwiseWhen Gathered Picked NamedArgument",

@@ -84,7 +84,10 @@ REFUSED = {
     ),
     "range too fine": (
         ACT,
-        "tally part: 0..1 in steps of 0.0000000000000000001 = 0\n    do wet(child, 1) when part = 0",
+        (
+            "tally part: 0..1 in steps of 0.0000000000000000001 = 0\n"
+            "    set part to least(1, child.wet)\n    do wet(child, 1) when part = 0"
+        ),
         "64 bits",
     ),
 }

@@ -90,7 +90,7 @@ def test_the_original_brings_its_modifiers(tmp_path):
 def test_a_condition_is_merged_into_modifiers(tmp_path):
     rules = """option stormy: boolean = no "storms are strong" cites "our notes"
 amend modifier racing.speed.torn: -boat.troubles.torn_sail when wind is gust
-add modifier racing.speed.fast: +0
+add modifier racing.speed.fast: at most 9
 """
     game = varied(tmp_path, rules, HEAD + "only_when: stormy\n")
     assert printed(game, "racing.speed")[2:] == [
@@ -99,7 +99,7 @@ add modifier racing.speed.fast: +0
             ' "for the sails"'
         ),
         "modifier some: at least 0",
-        "modifier fast: +0 when stormy",
+        "modifier fast: at most 9 when stormy",
     ]
 
 

@@ -13,10 +13,12 @@ from quarterdeck.base.text import NOWHERE, PlaceData, Span
 
 KEPT_IN_CACHE = True
 
-UNFINISHED = frozenset(("QD421", "QD422", "QD423", "QD425", "QD426", "QD427", "QD428", "QD429", "QD430", "QD432"))
+UNFINISHED = frozenset(
+    ("QD421", "QD422", "QD423", "QD425", "QD426", "QD427", "QD428", "QD429", "QD430", "QD432", "QD433")
+)
 """Codes of what is not finished: unused, a number in prose, no source said, not reached by play, apart for nothing,
 a choice that bots know nothing of, competing cases, a name that nothing reads, a list that may be empty,
-the words of another.
+the words of another, what has no effect.
 
 Rules can be carried out all the same.
 """

@@ -31,6 +31,7 @@ from quarterdeck.language.checks.spans import check_spans
 from quarterdeck.language.checks.tables import UNREACHED, check_tables
 from quarterdeck.language.checks.unread_names import check_unread_names
 from quarterdeck.language.checks.usage import check_used
+from quarterdeck.language.checks.without_effect import check_without_effect
 from quarterdeck.language.typing.meanings import Checked
 
 
@@ -151,6 +152,13 @@ CHECKS = (
         "the same fact stated twice and differing",
         "behind all checks of what rules do: it compares what they say",
         reads_numbers=True,
+    ),
+    RulesetCheck(
+        "without effect",
+        check_without_effect,
+        "modifiers, limits, throws, amounts and loops that change nothing",
+        "only where every type is sound, as it compares their ranges; where numbers are varied, one may change nothing",
+        needs_all=True,
     ),
     RulesetCheck(
         "used",
