@@ -15,7 +15,6 @@ from quarterdeck.analysis.trial.example_names import check_called, check_labels,
 from quarterdeck.analysis.trial.set_ups import check_set_ups
 from quarterdeck.analysis.trial.standard_questions import check_questions, void_questions
 from quarterdeck.base.findings.finding import Finding, Findings
-from quarterdeck.workspace.pipeline.variants import of_the_result
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 
@@ -25,17 +24,6 @@ class FaultsOfData:
 
     findings: tuple[Finding, ...]
     voids: tuple[Finding, ...] = ()
-
-
-def refuse_faults_of_data(ruleset: Ruleset) -> None:
-    """Refuse to print or compare a ruleset with a thing of a roster, or a scenario, that does not fit its rules.
-
-    Raises:
-        RefusedError: there is one, or its rules have faults.
-    """
-    findings = ruleset.faults_of_rosters()
-    findings.extend(ruleset.faults_of_scenarios())
-    Findings([*_of_the_result(ruleset, findings).findings]).refuse()
 
 
 def looked_through(ruleset: Ruleset) -> FaultsOfData:
@@ -61,16 +49,8 @@ def looked_through(ruleset: Ruleset) -> FaultsOfData:
     check_comparison(setting_up, findings)
     check_set_ups(ruleset, findings)
     findings.extend(ruleset.findings)
-    found_in_all = _of_the_result(ruleset, findings)
+    found_in_all, voids = ruleset.of_the_result(findings)
     if not ruleset.loaded.variants:
-        return found_in_all
-    void = [*found_in_all.voids, *void_cases(ruleset.declared), *void_questions(ruleset.declared)]
-    return FaultsOfData(found_in_all.findings, tuple(Findings(void)))
-
-
-def _of_the_result(ruleset: Ruleset, findings: Findings) -> FaultsOfData:
-    """Divide findings into those that stand, and those about data below that a variant makes void."""
-    if not ruleset.loaded.variants:
-        return FaultsOfData(tuple(findings))
-    seen, voids = of_the_result(findings, (), ruleset.loaded.layers[0], ruleset.declared)
-    return FaultsOfData(tuple(Findings(seen)), tuple(voids))
+        return FaultsOfData(tuple(found_in_all))
+    void = [*voids, *void_cases(ruleset.declared), *void_questions(ruleset.declared)]
+    return FaultsOfData(tuple(found_in_all), tuple(Findings(void)))

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from quarterdeck.analysis.diff.changes import WITHOUT_MEANING, Change, Deed
 from quarterdeck.analysis.diff.differences import Differences, OddsMoved, differences, question_from
 from quarterdeck.analysis.diff.part_changes import ChangedPart
-from quarterdeck.analysis.trial.data_faults import refuse_faults_of_data
 from quarterdeck.base.errors import UnknownError
 from quarterdeck.base.plain_data import DataRecord
 from quarterdeck.base.text import PlaceData, Span
@@ -101,7 +100,7 @@ def diff(
     """
     for ruleset in (one, other):
         ruleset.refuse_faults()
-        refuse_faults_of_data(ruleset)
+        ruleset.refuse_faults_of_data()
     wanted = [_question_of(one, other, of)] if of else []
     found = differences(one, other, wanted, budget, progress, with_odds=odds)
     witnessed = _witnesses(one, other, found, odds, progress) if witness else ((), ())

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from quarterdeck.analysis.trial.comparison_data import faults_of_comparison
-from quarterdeck.analysis.trial.data_faults import refuse_faults_of_data
 from quarterdeck.apps.comparison.measures import BUDGET, PLAYS, SAMPLE, WayToAnswer
 from quarterdeck.apps.comparison.report import GamesCompared
 from quarterdeck.apps.comparison.side_by_side import compare_games
@@ -40,7 +39,7 @@ def compare(
     """
     for ruleset in rulesets:
         ruleset.refuse_faults()
-        refuse_faults_of_data(ruleset)
+        ruleset.refuse_faults_of_data()
         if faults := faults_of_comparison(ruleset):
             raise RefusedError(faults)
     manner = WayToAnswer(budget, sample, plays, progress or _told_nobody)

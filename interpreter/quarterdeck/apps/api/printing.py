@@ -76,10 +76,9 @@ class BookOrder:
         Raises:
             RefusedError: there are some.
         """
-        from quarterdeck.analysis.trial.data_faults import refuse_faults_of_data
         from quarterdeck.prose.overrides.override_faults import faults_of_tellings
 
-        refuse_faults_of_data(self.ruleset)
+        self.ruleset.refuse_faults_of_data()
         if self.look.forgiving:
             return
         if self.told and (faults := faults_of_tellings(self.ruleset.checked)):
@@ -138,12 +137,11 @@ def print_sheets(
     """
     ruleset.refuse_faults(finished=not draft)
     # The rulebook is slow to load, and only who prints needs it.
-    from quarterdeck.analysis.trial.data_faults import refuse_faults_of_data
     from quarterdeck.print.book.build_fault import BookError
     from quarterdeck.print.sheets.planning import PARTS, Wishes, plan
     from quarterdeck.print.sheets.sheet_pdf import print_plan
 
-    refuse_faults_of_data(ruleset)
+    ruleset.refuse_faults_of_data()
     wishes = Wishes(paper, large, tuple(only) or PARTS, hex_width, draft=bool(ruleset.findings))
     planned = plan(ruleset, what, wishes, names, progress)
     if not planned.data["parts"]:

@@ -99,7 +99,7 @@ def coverage(
         raise UsageError("--rows needs the text of the source: --text FILE")
     if has_variants(game):
         raise UsageError(f"a ledger belongs to a ruleset without variants; use {parts_of(game)[0]}")
-    ruleset = open_ruleset(game, finished=True)
+    ruleset = open_ruleset(game, finished=True, rules_alone=True)
     texts = {_document(ruleset, document): _text(text)} if text is not None else {}
     if not any(ruleset.declared.of_sort("ledger")):
         raise UsageError(f"{game} has no ledger: no YAML file of it begins with `ledger:`")

@@ -67,11 +67,11 @@ class NoAnswerError(UserError):
         self.sort = sort
 
 
-def open_ruleset(game: str, *, finished: bool = False) -> Ruleset:
+def open_ruleset(game: str, *, finished: bool = False, rules_alone: bool = False) -> Ruleset:
     """Open `name`, `name+variant` or a folder in which nothing is wrong.
 
     While somebody writes, rules are unused and without a source: that is said in a line and hinders nobody, unless the
-    ruleset is to be `finished`.
+    ruleset is to be `finished`. What only shows rules does not look at its rosters and scenarios.
 
     Raises:
         NotFoundError: there is no such ruleset or variant.
@@ -79,6 +79,8 @@ def open_ruleset(game: str, *, finished: bool = False) -> Ruleset:
     """
     ruleset = Ruleset.open(game)
     ruleset.refuse_faults(finished=finished)
+    if not rules_alone:
+        ruleset.refuse_faults_of_data()
     if ruleset.findings:
         count = f"{len(ruleset.findings)} finding{'s' if len(ruleset.findings) > 1 else ''}"
         complain(f"{game} is not finished ({count}; `quarterdeck check {game}` shows what)")

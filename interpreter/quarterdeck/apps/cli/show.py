@@ -109,7 +109,7 @@ def show(
     if json and stage != "summary":
         raise UsageError("--json needs the summary; the stages nodes, program and schema are always JSON")
     language = None if stage in STAGES else _language(stage)
-    ruleset = open_ruleset(game)
+    ruleset = open_ruleset(game, rules_alone=True)
     if address:
         known = everything(ruleset.declared)
         if stage == "summary" and (group := _group(ruleset, address, json)) is not None:

@@ -13,7 +13,6 @@ from functools import cached_property
 from itertools import groupby
 from typing import Literal
 
-from quarterdeck.analysis.trial.data_faults import refuse_faults_of_data
 from quarterdeck.base.findings.finding import RefusedError
 from quarterdeck.base.plain_data import Count
 from quarterdeck.language.declarations.addresses import former_addresses, present_address, touches
@@ -126,7 +125,7 @@ class PlainBook:
             RefusedError: the ruleset has findings, or cannot be printed.
         """
         self.ruleset.refuse_faults()
-        refuse_faults_of_data(self.ruleset)
+        self.ruleset.refuse_faults_of_data()
         if faults := faults_of_tellings(self.ruleset.checked):
             raise RefusedError(faults)
         return printed_lines(plan(self.ruleset, marked=False))

@@ -254,6 +254,33 @@ class Ruleset:
             set_up(stand.program, scenario, setting_up.rosters(stand), findings)
         return findings
 
+    def refuse_faults_of_data(self) -> None:
+        """Refuse to use a ruleset with a thing of a roster, or a scenario, that does not fit its rules.
+
+        Raises:
+            RefusedError: there is one, or its rules have faults.
+        """
+        if self.faults_of_data:
+            raise RefusedError(self.faults_of_data)
+
+    @cached_property
+    def faults_of_data(self) -> Findings:
+        """What does not fit in rosters and scenarios; what a variant makes void is left out.
+
+        Raises:
+            RefusedError: its rules have faults.
+        """
+        return self.of_the_result(Findings([*self.faults_of_rosters(), *self.faults_of_scenarios()]))[0]
+
+    def of_the_result(self, findings: Findings) -> tuple[Findings, list[Finding]]:
+        """Divide findings about data into those that stand, and those that a variant makes void in the data below."""
+        from quarterdeck.workspace.pipeline.variants import of_the_result
+
+        if not self.loaded.variants:
+            return findings, []
+        seen, voids = of_the_result(findings, (), self.loaded.layers[0], self.declared)
+        return Findings(seen), list(voids)
+
     @property
     def scenarios(self) -> dict[str, str]:
         """The titles of the scenarios by their names.

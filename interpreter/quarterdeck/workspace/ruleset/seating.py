@@ -34,10 +34,11 @@ def set_up_game(ruleset: Ruleset, scenario: str, options: Mapping[str, str], fin
     """Build a ruleset for a scenario, by its exact name, and set that up; with findings it must not be played.
 
     Raises:
-        RefusedError: the ruleset has errors.
+        RefusedError: the ruleset or its data has errors.
         OpeningError: there is no such scenario.
     """
     ruleset.refuse_faults()
+    ruleset.refuse_faults_of_data()
     if scenario not in ruleset.declared.scenarios:
         raise OpeningError(f"{ruleset.name} has no scenario {scenario}")
     built, start = ruleset.scenario(scenario, findings, dict(options))
