@@ -236,7 +236,9 @@ def odds(folder: Path, address: str, situation: str, show: tuple[str, ...], samp
     answer = command(*arguments)
     if "not counted to the end" in answer.err:
         return None
-    table = answer.json["odds"][0]
+    if "odds" not in (printed := answer.json):
+        raise Crash(f"exit {answer.code}: {answer.out}{answer.err}")
+    table = printed["odds"][0]
     rows: dict[tuple[str, ...], Fraction] = {}
     for row in table["rows"]:
         key = tuple(row["text"])

@@ -8,6 +8,8 @@ import pytest
 from quarterdeck.api import Ruleset
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.prose.english.english_writer import said
+from quarterdeck.workspace.pipeline.stages import load
+from tests.language.checks.test_before_play import found_in, procedure
 
 BASE = Path(__file__).parent / "base"
 ODD = [
@@ -91,3 +93,13 @@ def test_words_at_the_head_of_a_file_the_turn_a_phase_and_a_step_are_read(tmp_pa
     found = [finding for finding in Ruleset.open(str(game)).findings if "nobody" in finding.message]
     assert [finding.code for finding in found] == ["QD310"]
     assert [one.span.line for one in found[0].at_each_place] == [2, 5, 7, 9]
+
+
+def test_a_value_named_like_the_ending_for_several_is_named_in_the_hint(tmp_path):
+    rules = procedure('roll s on d6 "the roll"', 'announce "{s} and {child}"', "do wet(child, 1) when s > 3")
+    found_in(tmp_path, rules)
+    (found,) = [one for one in load(str(tmp_path / "game")).findings if one.code == "QD157"]
+    assert "write `{(s)}`" in found.hint
+    shown = tmp_path / "shown"
+    shown.mkdir()
+    assert found_in(shown, rules.replace("{s}", "{(s)}")) == []

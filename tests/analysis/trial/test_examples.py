@@ -530,7 +530,7 @@ def test_try_shows_results_changes_and_the_trace(tmp_path: Path, capsys: pytest.
     assert main(arguments) == 0
     told = capsys.readouterr().out
     assert "fight.throw.aim: rolled 6, which counts 7 (close +1): success" in told
-    assert "row splashes.6" in told
+    assert "row 6 of splashes" in told
     assert "Ben.wet changed from 0 to 2" in told
     assert main([*arguments, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

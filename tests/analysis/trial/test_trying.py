@@ -15,6 +15,7 @@ from quarterdeck.apps.cli.main import main
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.happenings import Called
 from tests.analysis.trial.test_examples import write
+from tests.language.checks.test_before_play import found_in
 
 ANNA = "{kind: Child, gang: one, place: [3, 3]}"
 BEN, DORA = ("{kind: Child, gang: two, place: [3, %d]}" % row for row in (4, 9))  # noqa: UP031 - braces are YAML's here
@@ -628,3 +629,12 @@ def test_a_fact_about_an_input_is_asked_for_by_the_name_of_its_thing(asked):
     assert code == 1
     assert "there is no `child` here" in told
     assert "`child` is an input: name the thing, as in `Anna.balls`" in told
+
+
+def test_that_a_game_ends_is_printed_as_it_is_shown(tmp_path, capsys):
+    rules = 'procedure give_up "they give up" apart "at any time"\n    draw because "it is late"\n'
+    assert found_in(tmp_path, rules) == []
+    assert main(["try", str(tmp_path / "game"), "give_up", "--show", "game.over"]) == 0
+    told = capsys.readouterr().out
+    assert "game.over: no -> yes" in told
+    assert "game.over: yes" in told

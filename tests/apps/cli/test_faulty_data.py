@@ -57,8 +57,9 @@ FAULTS = {
 
 
 @pytest.fixture
-def game(tmp_path, monkeypatch, request) -> Path:
-    folder = shutil.copytree(STARTER, tmp_path / "pond")
+def game(tmp_path: Path, monkeypatch) -> Path:
+    folder = tmp_path / "pond"
+    shutil.copytree(STARTER, folder)
     (folder / "scenarios" / "second.yaml").write_text(
         (folder / "scenarios" / "first_meeting.yaml").read_text("utf-8").replace("first_meeting", "second"), "utf-8"
     )

@@ -24,6 +24,8 @@ NUMBER = re.compile(
     r"(?P<sign>[+−-]?)\s*(?P<whole>\d{1,3}(?:[, ]\d{3})+|\d{1,30})?(?P<rest>[.,]\d{1,30})?\s*"
     rf"(?P<part>[{''.join(FRACTIONS)}]|\d{{1,4}}/\d{{1,4}})?\s*(?P<unit>{UNITS})?\s*(?P<more>\+)?"
 )
+AS_IN_DOCUMENTS = re.compile(r"(?=.*[_eE])[+−-]?\d[\d_]{0,60}(?:\.\d[\d_]{0,60})?(?:[eE][+-]?\d{1,3})?")
+"""A number with an exponent or underscores, as documents write it: `2.1E-9`, `1_000`."""
 YES = frozenset(["yes", "y", "true", "x", "✓", "✔", "●", "•"])
 NO = frozenset(["no", "n", "false", "✗", "✘", "○"])
 DICE = re.compile(r"(\d{0,3})[dD](\d{1,4})(\s*[+-]\s*\d{1,4})?")
@@ -42,9 +44,11 @@ def is_empty(text: str) -> bool:
 def number_in(text: str, *, has_decimal_comma: bool = False) -> Fraction | None:
     """Return the number in a cell, with or without a unit or a plus sign after it; nothing where it is not a number.
 
-    >>> [str(number_in(text)) for text in ('5"', "6+", "1,200", "2½", "-3", "12.5 in", "2d6", "72/24")]
-    ['5', '6', '1200', '5/2', '-3', '25/2', 'None', 'None']
+    >>> [str(number_in(text)) for text in ('5"', "6+", "1,200", "2½", "-3", "12.5 in", "2d6", "72/24", "1e0")]
+    ['5', '6', '1200', '5/2', '-3', '25/2', 'None', 'None', '1']
     """
+    if AS_IN_DOCUMENTS.fullmatch(text.strip()):
+        return decimals.read(text.strip().replace("−", "-"))
     match = NUMBER.fullmatch(text.strip())
     if match is None or not (match["whole"] or match["rest"] or match["part"]):
         return None

@@ -337,7 +337,7 @@ def told_change(tried: Tried, key: str, changed: ChangedField) -> str:
     """Say what changed, and how."""
     program = tried.before.program
     if changed.field:
-        kind = program.layout.types[changed.field]
+        kind = program.layout.worded(changed.field)
         was, now = shown(tried.before, kind, changed.was), shown(tried.after, kind, changed.now)
         return f"`{key}` changed from {was} to {now}"
     if not changed.now:

@@ -12,6 +12,8 @@ from quarterdeck.engine.run import happenings as hap
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.thing_names import following
 from quarterdeck.engine.run.words import words_of
+from quarterdeck.language.declarations.types import Boolean
+from quarterdeck.program.form.layout import GAME_OVER
 
 
 def trace_lines(situation: Situation, events: Iterable[hap.Happening]) -> Iterator[str]:
@@ -38,10 +40,12 @@ def trace_text(situation: Situation, event: hap.Happening) -> str:
         case hap.RolledOff(totals=totals):
             return f"{address}: {', '.join(f'{thing_name(situation, side)} {total}' for side, total in totals)}"
         case hap.RowUsed():
-            return f"row {address}"
+            table, _, label = address.partition(".")
+            return f"row {label} of {table}"
         case hap.Changed(field=""):
             return f"{thing_name(situation, event.thing)} {'comes into play' if event.after else 'is gone'}"
         case hap.Changed(type=kind, before=before, after=after):
+            kind = Boolean() if address == GAME_OVER else kind
             was = "" if before is None else f"{shown(situation, kind, before)} -> "
             return f"{field_name(situation, event)}: {was}{shown(situation, kind, after)}"
         case hap.ListChanged(type=kind, added=added, after=after):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.text import Span
@@ -21,6 +21,9 @@ PLACES = ("not", PLURAL[1:-1])
 Pieces = tuple[str | nodes.Expression, ...]
 
 
+SHOWS_IT = "`{s}` ends a word for several; to show the value `s`, write `{(s)}`, or give it a longer name"
+
+
 @dataclass(frozen=True)
 class Read:
     """The pieces of a phrase, and what is wrong with those that could not be read."""
@@ -34,7 +37,8 @@ def check_phrase(at: TypingContext, word: nodes.Word | None) -> None:
     if word is None:
         return
     known = read(word)
-    at.findings.extend(known.faults)
+    names_it = PLURAL[1:-1] in at.names
+    at.findings.extend(replace(one, hint=SHOWS_IT) if names_it and one.code == "QD157" else one for one in known.faults)
     for part in at.checked.phrases.setdefault(word, known.parts):
         if isinstance(part, nodes.Expression):
             at.type(part)

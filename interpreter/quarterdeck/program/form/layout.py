@@ -34,6 +34,8 @@ BUILT_IN_TYPES: dict[str, Type] = {
     "winner": Thing("Side", True),
     "rank": Number(0, 10_000),
 }
+GAME_OVER = "Game.over"
+"""A number in the state, as examples write it; in words it is yes or no."""
 MANY = 64
 
 
@@ -67,6 +69,10 @@ class Layout:
     used: dict[str, int]
     decks: dict[str, tuple[str, ...]]
     """By the address of a deck those of its slots: so many of each member, then the known cards on top of it."""
+
+    def worded(self, address: str) -> Type:
+        """Give the type by which the values of a field are put into words."""
+        return Boolean() if address == GAME_OVER else self.types[address]
 
     def slots_of(self, address: str) -> tuple[str, ...]:
         """Give the addresses under which a field keeps what it holds: its own, or those of the parts of a deck."""

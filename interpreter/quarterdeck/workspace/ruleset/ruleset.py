@@ -274,10 +274,10 @@ class Ruleset:
 
     def of_the_result(self, findings: Findings) -> tuple[Findings, list[Finding]]:
         """Divide findings about data into those that stand, and those that a variant makes void in the data below."""
-        from quarterdeck.workspace.pipeline.variants import of_the_result
-
         if not self.loaded.variants:
             return findings, []
+        from quarterdeck.workspace.pipeline.variants import of_the_result  # with it comes what parses
+
         seen, voids = of_the_result(findings, (), self.loaded.layers[0], self.declared)
         return Findings(seen), list(voids)
 

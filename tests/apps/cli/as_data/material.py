@@ -93,7 +93,7 @@ title: How far stones spread
 source: {document: slip}
 key: {stone: 1..3}
 gives: 0..9
-rows: {1: 2, 2: 4, 3: 6}
+rows: {1: 2, 2: 4, 3: 8}
 """,
     "scenarios/table.yaml": """
 scenario: table
