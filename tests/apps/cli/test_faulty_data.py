@@ -84,3 +84,11 @@ def test_a_command_refuses_faulty_data(command, fault, game, capsys):
     printed = capsys.readouterr()
     assert "QD606" in printed.out + printed.err
     assert name in printed.out + printed.err
+
+
+def test_two_scenarios_that_one_name_reaches_are_found(game, capsys):
+    path = game / "scenarios" / "second.yaml"
+    path.write_text(path.read_text("utf-8").replace("scenario: second", "scenario: First_Meeting"), "utf-8")
+    assert main(["check", "pond"]) == 1
+    printed = capsys.readouterr()
+    assert "QD301" in printed.out + printed.err

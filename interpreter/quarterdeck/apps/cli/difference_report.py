@@ -160,7 +160,7 @@ def chance(share: Fraction, exact: bool) -> str:
 def lists(found: RulesetDifference) -> Iterator[Section]:
     """Yield the questions that have the same odds or were not counted, and what no question asks about."""
     for title, lines in (
-        ("counted, and the same odds in both", [one.title for one in found.odds if one.distance == 0]),
+        ("same odds in both", [one.title for one in found.odds if one.distance == 0]),
         ("not counted, since nothing they depend on has changed", found.untouched),
         ("no question asks about", found.not_asked),
     ):

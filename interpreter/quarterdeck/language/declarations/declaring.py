@@ -127,7 +127,9 @@ class Declaring:
         """Declare a scenario, and parse what is done before its first turn."""
         shape = document.shape
         assert isinstance(shape, shapes.Scenario)
-        if known := self.declared.scenarios.get(shape.scenario):
+        named = shape.scenario.replace("-", "_").lower()
+        alike = (one for name, one in self.declared.scenarios.items() if name.replace("-", "_").lower() == named)
+        if known := next(alike, None):
             place, first = (one.places.value("scenario") for one in (document, known.document))
             report_twice(self.findings, self.layer, f"scenario `{shape.scenario}`", place, first)
             return
