@@ -65,6 +65,10 @@ def check(natural: str) -> list[str]:
         (["repeat up to 1 times", "    do wet(child, 1)"], 0, True),
         (["repeat 1 times", "    stop when sure", "    do wet(child, 1)"], 0, False),
         (['choose some by child.side from children, up to 0 "?"', "do wet(child, 1) when any(one in some)"], 0, True),
+        (['choose n by child.side from [2, 2, 3] "?"', "do wet(child, 1) when n > 2"], 0, True),
+        (['choose n by child.side from [2, 3] "?"', "do wet(child, 1) when n > 2"], 0, False),
+        (["do wet(child, 1) when y in [2, 2, 3]"], 0, True),
+        (["do wet(child, 1) when count(n in [2, 2, 3] where n > y) > 1"], 0, False),
     ],
 )  # fmt: skip
 def test_what_has_no_effect_is_found_where_it_is(lines, place, is_found, tmp_path):

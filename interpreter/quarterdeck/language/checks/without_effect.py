@@ -68,6 +68,8 @@ def idle_in_statement(checked: Checked, node: nodes.Node) -> Iterator[Idle]:
             yield from idle_loop(checked, node)
         case nodes.UpTo():
             yield from idle_limit(checked, node)
+        case nodes.Choose(source=nodes.Expression() as source):
+            yield from idle_items(source)
 
 
 def idle_in_expression(checked: Checked, node: nodes.Node) -> Iterator[Idle]:
@@ -79,6 +81,8 @@ def idle_in_expression(checked: Checked, node: nodes.Node) -> Iterator[Idle]:
             yield from idle_product(checked, node)
         case nodes.Power():
             yield from idle_power(checked, node)
+        case nodes.Compare(sign=sign, right=right) if sign.text in ("in", "not in") and node in checked.types:
+            yield from idle_items(right)
 
 
 def ends(checked: Checked, node: nodes.Node | None) -> tuple[Fraction, Fraction] | None:
@@ -198,6 +202,15 @@ def idle_limit(checked: Checked, node: nodes.UpTo) -> Iterator[Idle]:
     count = ends(checked, node.count)
     if count is not None and count[1] <= 0:
         yield node, "nothing can be chosen"
+
+
+def idle_items(node: nodes.Expression) -> Iterator[Idle]:
+    """Report what is written twice in a list of options, or of values that a value is among."""
+    listed = nodes.ungrouped(node)
+    items = listed.items if isinstance(listed, nodes.ListLiteral) else ()
+    for place, item in enumerate(items):
+        if any(nodes.same(item, other) for other in items[:place]):
+            yield item, "it is in the list already"
 
 
 # --- expressions

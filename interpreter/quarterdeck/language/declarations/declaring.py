@@ -127,9 +127,8 @@ class Declaring:
         """Declare a scenario, and parse what is done before its first turn."""
         shape = document.shape
         assert isinstance(shape, shapes.Scenario)
-        named = shape.scenario.replace("-", "_").lower()
-        alike = (one for name, one in self.declared.scenarios.items() if name.replace("-", "_").lower() == named)
-        if known := next(alike, None):
+        alike = {name.replace("-", "_").lower(): one for name, one in self.declared.scenarios.items()}
+        if known := alike.get(shape.scenario.replace("-", "_").lower()):
             place, first = (one.places.value("scenario") for one in (document, known.document))
             report_twice(self.findings, self.layer, f"scenario `{shape.scenario}`", place, first)
             return
