@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from quarterdeck.base.leading import steps_to
 from quarterdeck.language.checks.calls import Calls, called_in, calls_of
+from quarterdeck.language.declarations.definition_key import DefinitionKey, DefinitionSort
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.language.typing.typing_result import DefinitionKey, DefinitionSort
 
 FOLLOWED: Collection[DefinitionSort] = ("rule", "table", "phase", "scenario", "roster")
 """Definitions whose readers are found by their calls."""

@@ -25,8 +25,8 @@ from quarterdeck.base.findings.finding import Finding
 from quarterdeck.base.text import SourceFile
 from quarterdeck.engine.odds.odds_questions import Odds
 from quarterdeck.engine.run.situation import Place
+from quarterdeck.language.declarations.definition_key import DefinitionKey
 from quarterdeck.language.documents import shapes
-from quarterdeck.language.typing.typing_result import DefinitionKey
 from quarterdeck.workspace.pipeline.incremental import IncrementalRuleset
 from quarterdeck.workspace.pipeline.load_result import Loaded
 from quarterdeck.workspace.ruleset.grids import questions_in

@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from quarterdeck.apps.lsp.mention import FUNCTION, Mention
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.addresses import Element, is_on_choice, present_address
+from quarterdeck.language.declarations.definition_key import DefinitionKey, DefinitionSort
 from quarterdeck.language.declarations.symbol_table import Declared, Enum, Kind, Option, Rule, Table
 from quarterdeck.language.declarations.types import Deck
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.language.typing.typing_result import DefinitionKey, DefinitionSort, TypedDefinition
+from quarterdeck.language.typing.typing_result import TypedDefinition
 
 BINDS: Mapping[type[nodes.Node], str] = {
     nodes.Parameter: "name",

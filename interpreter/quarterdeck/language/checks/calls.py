@@ -12,11 +12,11 @@ from typing import Literal
 
 from quarterdeck.base.leading import steps_to
 from quarterdeck.language.declarations.closed_sorts import RuleSort
+from quarterdeck.language.declarations.definition_key import DefinitionKey
 from quarterdeck.language.declarations.symbol_table import Rule, Table
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.language.typing.typing_result import DefinitionKey
 
 TURN = "turn"
 MOST_KEPT = 2

@@ -9,10 +9,10 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.near_names import named_together
 from quarterdeck.language.checks.calls import calls_of
 from quarterdeck.language.checks.state_read import StateRead
+from quarterdeck.language.declarations.definition_key import DefinitionKey
 from quarterdeck.language.declarations.symbol_table import Field
 from quarterdeck.language.declarations.types import begins_empty
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.language.typing.typing_result import DefinitionKey
 
 
 def check_figures_filled(checked: Checked, findings: Findings) -> None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, cast
 
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.text import SourceFile, Span
+from quarterdeck.language.declarations.definition_key import DefinitionKey
 from quarterdeck.language.declarations.symbol_table import (
     Arc,
     Constant,
@@ -28,38 +29,6 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.node import same
 from quarterdeck.language.typing.meanings import Checked, Meaning, TimerStart
 from quarterdeck.language.typing.phrases import read_as
-
-DefinitionSort = Literal[
-    "option",
-    "field",
-    "constant",
-    "condition",
-    "rule",
-    "table",
-    "roster",
-    "scenario",
-    "example",
-    "rules",
-    "turn",
-    "phase",
-]
-
-
-class DefinitionKey(NamedTuple):
-    """Which piece of a ruleset something is about: its sort, and its name or address among those of the sort."""
-
-    sort: DefinitionSort
-    name: str
-
-    @property
-    def element(self) -> str:
-        """Give the name by which calls, findings and readers of figures know it."""
-        match self.sort:
-            case "scenario" | "roster":
-                return f"{self.sort} {self.name}"
-            case "phase":
-                return f"turn.{self.name}"
-        return self.name
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.closed_sorts import RuleSort
 from quarterdeck.language.declarations.declaring_condition_tables import rows_in_order, written_rank
+from quarterdeck.language.declarations.definition_key import DefinitionKey
 from quarterdeck.language.declarations.symbol_table import (
     CellOf,
     ConditionTable,
@@ -50,7 +51,6 @@ from quarterdeck.language.typing.resolving import bind
 from quarterdeck.language.typing.rolls import check_modified
 from quarterdeck.language.typing.statement_types import check_block, check_phase
 from quarterdeck.language.typing.typing_result import (
-    DefinitionKey,
     OwnFindings,
     Typed,
     TypedDefinition,

@@ -13,9 +13,10 @@ from typing import Any, TypeVar
 
 from quarterdeck.base.queries import Dependency, Query, QueryStore
 from quarterdeck.base.text import Span
+from quarterdeck.language.declarations.definition_key import DefinitionKey
 from quarterdeck.language.declarations.tracked_reads import TrackedDeclared, TrackedShelf
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.language.typing.typing_result import DefinitionKey, TypedDefinition
+from quarterdeck.language.typing.typing_result import TypedDefinition
 from quarterdeck.program.form.instructions import Instruction, Routine, Site
 from quarterdeck.program.form.layout import Layout
 from quarterdeck.program.form.program import ActingTable, Phase, Program, ValueTable

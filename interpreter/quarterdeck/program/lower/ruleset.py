@@ -16,11 +16,11 @@ from typing import Any
 from quarterdeck.base.queries import QueryStore
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.closed_sorts import RuleSort
+from quarterdeck.language.declarations.definition_key import DefinitionKey
 from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Parameter, Roster, Rule, Scenario, Table
 from quarterdeck.language.declarations.types import Number, Ratio, Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.language.typing.typing_result import DefinitionKey
 from quarterdeck.language.typing.whole_ruleset import definitions
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.bands import WIDE, ByBand, bands_within, starts_of

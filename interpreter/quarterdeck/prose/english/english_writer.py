@@ -11,6 +11,7 @@ from functools import cached_property, partial
 
 from quarterdeck.base.queries import QueryStore
 from quarterdeck.language.declarations.addresses import ADVICE, Element, told_elements
+from quarterdeck.language.declarations.definition_key import DefinitionKey
 from quarterdeck.language.declarations.symbol_table import (
     Arc,
     Clock,
@@ -29,7 +30,6 @@ from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.language.typing.typing_result import DefinitionKey
 from quarterdeck.prose.english.components import ComponentWriter
 from quarterdeck.prose.english.documents import Documents, title_of
 from quarterdeck.prose.english.incremental import IncrementalEnglish

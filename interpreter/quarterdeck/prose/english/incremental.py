@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from quarterdeck.base.queries import Dependency, Query, QueryStore
+from quarterdeck.language.declarations.definition_key import DefinitionKey
 from quarterdeck.language.declarations.symbol_table import (
     Arc,
     Constant,
@@ -29,7 +30,6 @@ from quarterdeck.language.declarations.tracked_reads import WHO as DECLARED
 from quarterdeck.language.declarations.tracked_reads import TrackedDeclared, answer, said
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked, Meaning
-from quarterdeck.language.typing.typing_result import DefinitionKey
 from quarterdeck.language.typing.whole_ruleset import definitions
 from quarterdeck.prose.text.blocks import Section
 

@@ -16,10 +16,10 @@ from typing import TypedDict
 from quarterdeck.base.plain_data import Count
 from quarterdeck.base.queries import QueryStore
 from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.definition_key import DefinitionKey
 from quarterdeck.language.declarations.symbol_table import Arc, CellOf, Option, Row, Rule, Scenario
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.language.typing.typing_result import DefinitionKey
 from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.english.components import degrees_of
 from quarterdeck.prose.english.english_writer import EnglishWriter

@@ -20,13 +20,13 @@ from quarterdeck.engine.plugins.registry import fit, plugins, refuse_idle
 from quarterdeck.language.checks.order import run_checks
 from quarterdeck.language.checks.tables import UNREACHED
 from quarterdeck.language.declarations.declaring import Declaring
+from quarterdeck.language.declarations.definition_key import DefinitionKey
 from quarterdeck.language.declarations.plugin_functions import UnfitFunctionError, with_functions
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.declarations.versions import is_known
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.language.typing.typing_result import DefinitionKey
 from quarterdeck.language.typing.whole_ruleset import check_types
 from quarterdeck.language.variants.variant_order import head_of
 from quarterdeck.workspace.pipeline.folders import (
