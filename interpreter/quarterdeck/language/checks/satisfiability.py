@@ -100,6 +100,7 @@ class Situations:
     """Where each dimension stands in `dimensions`."""
     depth: int = 0
     known_classes: dict[tuple[int, frozenset[Fraction]], tuple[ValueClass, ...]] = field(default_factory=dict)
+    known_witnesses: dict[Formula, Witness | str | None] = field(default_factory=dict)
 
     # --- questions
 
@@ -110,15 +111,22 @@ class Situations:
         """
         found: Witness | None = {}
         for formula in self.separate(conjuncts(conjunction(wanted))):
-            cuts: dict[int, set[Fraction]] = {}
-            for atom in atoms_in(formula):
-                cuts.setdefault(atom.dimension, set()).add(atom.number)
-            tried = [0]
-            part = self.search(formula, list(cuts.items()), {}, tried)
-            if part is None and tried[0] <= MOST_TRIED:
+            if formula not in self.known_witnesses:
+                self.known_witnesses[formula] = self.first_witness(formula)
+            part = self.known_witnesses[formula]
+            if part == IMPOSSIBLE:
                 return IMPOSSIBLE
-            found = {**found, **part} if found is not None and part is not None else None
+            found = {**found, **part} if found is not None and isinstance(part, dict) else None
         return found
+
+    def first_witness(self, formula: Formula) -> Witness | str | None:
+        """Find a situation in which one formula holds, as `witness` does."""
+        cuts: dict[int, set[Fraction]] = {}
+        for atom in atoms_in(formula):
+            cuts.setdefault(atom.dimension, set()).add(atom.number)
+        tried = [0]
+        found = self.search(formula, list(cuts.items()), {}, tried)
+        return IMPOSSIBLE if found is None and tried[0] <= MOST_TRIED else found
 
     def separate(self, formulas: Sequence[Formula]) -> list[Formula]:
         """Join formulas that speak of the same values, and leave the others separate."""
