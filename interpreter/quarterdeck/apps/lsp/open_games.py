@@ -13,7 +13,8 @@ from quarterdeck.apps.lsp.open_game import OpenGame, SeenGame
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.text import SourceFile, Span, UnreadableError, with_unix_ends
 from quarterdeck.language.syntax.from_text import parse_file
-from quarterdeck.workspace.pipeline.folders import SUFFIXES, NotFoundError, parts_of
+from quarterdeck.workspace.pipeline.folders import SUFFIXES, NotFoundError, has_variants, parts_of
+from quarterdeck.workspace.pipeline.load_result import KnownBelow
 from quarterdeck.workspace.pipeline.locks import game_with
 from quarterdeck.workspace.pipeline.variants import NEEDLESS_IN_A_VARIANT
 
@@ -42,12 +43,14 @@ class OpenGames:
     """The desks of an editor by their games; `game` is one that is held whatever is opened.
 
     `texts` are those that are open, saved or not. `unplaced` says of files that somebody opened why no game has them.
+    What is known of a ruleset `below` house rules counts for all games with it.
     """
 
     game: str = ""
     texts: dict[Path, str] = field(default_factory=dict)
     desks: dict[str, OpenGame] = field(default_factory=dict)
     unplaced: dict[Path, str] = field(default_factory=dict)
+    below: dict[Path, KnownBelow] = field(default_factory=dict)
 
     def desk_at(self, game: str) -> OpenGame:
         """Give the desk of a game.
@@ -56,7 +59,8 @@ class OpenGames:
             NotFoundError: there is no such game.
         """
         if game not in self.desks:
-            self.desks[game] = OpenGame(game)
+            self.desks[game] = desk = OpenGame(game)
+            desk.edited.held.memory.below = self.below
         return self.desks[game]
 
     def desk_of(self, path: Path) -> OpenGame | None:
@@ -96,7 +100,7 @@ class OpenGames:
             self.desk_of(path)
         if self.game:
             self.desk_at(self.game)
-        for game, desk in list(self.desks.items()):
+        for game, desk in sorted(self.desks.items(), key=lambda one: has_variants(one[0])):
             try:
                 seen = desk.looked(self.texts)
             except NotFoundError:  # its folder is gone

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.queries import QueryStore
@@ -59,27 +60,25 @@ class KnownBelow:
 class Memory:
     """What is kept of a ruleset between two loadings: of its files and of it alone, and of it with its variants.
 
-    While only variants are edited, what lies `below` them stands as it was. `sound` is the last result in which nothing
-    was found and nothing was void. What somebody has `unsaved` is read in the place of what the disk holds.
+    While only variants are edited, what lies `below` them stands as it was; it is kept by folder, and games that are
+    held together share it. `sound` is the last result in which nothing was found and nothing was void. What somebody
+    has `unsaved` is read in the place of what the disk holds.
     """
 
     alone: QueryStore = field(default_factory=QueryStore)
     result: QueryStore = field(default_factory=QueryStore)
-    below: KnownBelow | None = None
+    below: dict[Path, KnownBelow] = field(default_factory=dict)
     sound: Declared | None = None
     unsaved: Unsaved = field(default_factory=dict)
 
     def begin(self) -> None:
-        """Begin a revision of the result; one of the ruleset alone begins when a file of its own is another."""
+        """Begin a revision of the result; one of the ruleset alone begins when it is checked."""
         self.result.begin()
 
     def known_below(self, layer: Layer) -> KnownBelow | None:
-        """Give what is known of a ruleset alone, if its files say what they said; else begin a revision of it."""
-        if self.below is not None and self.below.layer == layer:
-            return self.below
-        self.alone.begin()
-        self.below = None
-        return None
+        """Give what is known of a ruleset alone, if its files say what they said."""
+        known = self.below.get(layer.folder)
+        return known if known is not None and known.layer == layer else None
 
 
 @dataclass

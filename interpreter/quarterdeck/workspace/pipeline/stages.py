@@ -90,12 +90,17 @@ def parse(loaded: Loaded) -> bool:
     Where a file that declares things is no YAML at all, or the rules are of an unknown version of the language, the
     run ends: nearly every rule would miss something, or mean something else.
     """
-    known = loaded.memory.known_below(loaded.layers[0]) if loaded.memory else loaded.below
-    loaded.below = known if known is not None and known.layer == loaded.layers[0] else None
+    layer, memory = loaded.layers[0], loaded.memory
+    if memory is not None and has_variants(loaded.game):
+        loaded.below = memory.known_below(layer)
+    elif loaded.below is not None and loaded.below.layer != layer:
+        loaded.below = None
     if loaded.below is not None:
         loaded.pieces = loaded.below.pieces
         return True
-    loaded.pieces = parse_layer(loaded.layers[0], loaded.findings, loaded.memory.alone if loaded.memory else None)
+    if memory is not None:
+        memory.alone.begin()
+    loaded.pieces = parse_layer(layer, loaded.findings, memory.alone if memory else None)
     is_ruleset = loaded.pieces.head is not None and loaded.pieces.head.sort == "ruleset"
     if not is_ruleset and not loaded.findings:
         loaded.findings.add("QD205", "the folder has no ruleset.yaml with the key `ruleset:`", loaded.pieces.start)
@@ -147,8 +152,8 @@ def check(loaded: Loaded) -> bool:
         run_checks_held(memory, memory.alone, loaded.checked, loaded.findings)
         note_whether_sound(memory, loaded)
     loaded.below = KnownBelow(loaded.layers[0], loaded.pieces, loaded.base, tuple(loaded.findings))
-    if memory is not None and is_more:
-        memory.below = loaded.below
+    if memory is not None:
+        memory.below[loaded.layers[0].folder] = loaded.below
     return is_more
 
 
