@@ -7,6 +7,7 @@ import ast
 import re
 import sys
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from keyword import iskeyword
 from pathlib import Path
@@ -97,6 +98,7 @@ def messages(path: Path) -> str:
     return "\n".join(text for text in texts if isinstance(text, str) and " " in text)
 
 
+@cache
 def texts() -> dict[str, str]:
     """Return the texts by name, without code and the targets of links."""
     found = {name_of(page): page.read_text("utf-8") for folder in FOLDERS for page in ROOT.glob(folder)}
@@ -110,14 +112,11 @@ def texts() -> dict[str, str]:
     }
 
 
-TEXTS = texts()
-
-
 @pytest.mark.parametrize("word", INSTEAD)
 def test_a_word_is_used_where_readers_expect_it(word):
     found = [
         f"{name}: {match[0]} (write: {INSTEAD[word]})"
-        for name, text in TEXTS.items()
+        for name, text in texts().items()
         for match in re.finditer(rf"(?i)\b({word})\b", text)
         if (name, match[0].lower().removesuffix("s")) not in RIGHT and (name, match[0].lower()) not in RIGHT
     ]
@@ -125,7 +124,7 @@ def test_a_word_is_used_where_readers_expect_it(word):
 
 
 def test_every_exception_is_there():
-    assert [f"{name}: {word}" for name, word in RIGHT if word not in TEXTS[name]] == []
+    assert [f"{name}: {word}" for name, word in RIGHT if word not in texts()[name]] == []
 
 
 def test_no_page_says_a_paragraph_twice():

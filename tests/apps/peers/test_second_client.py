@@ -1,6 +1,6 @@
 """A client that somebody wrote from the page of the protocol plays against this program.
 
-It sits in either place; in Trafalgar, which takes longer, in the second alone, and in the first in `make soak`.
+It sits in either place; in Trafalgar, which takes longer, in `make soak` alone.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ from quarterdeck.workspace.ruleset.seating import set_up_game, sides_of
         pytest.param("quickfire", "coronel", 0, id="quickfire, host first"),
         pytest.param("quickfire", "coronel", 1, id="quickfire, guest first"),
         pytest.param("ships_and_sails", "trafalgar", 0, id="ships_and_sails, host first", marks=pytest.mark.soak),
-        pytest.param("ships_and_sails", "trafalgar", 1, id="ships_and_sails, guest first"),
+        pytest.param("ships_and_sails", "trafalgar", 1, id="ships_and_sails, guest first", marks=pytest.mark.soak),
     ],
 )
 def test_a_second_client_plays_to_the_end(ruleset, scenario, place):

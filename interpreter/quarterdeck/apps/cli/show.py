@@ -322,7 +322,7 @@ def _whole(ruleset: Ruleset, words: Sequence[str], json: bool, *, fully: bool) -
     _print_tree(tree(known, shown))
     if left := len(known) - len(shown):
         if words:
-            print(f"\n{len(shown)} of {len(known)}")
+            print(f"\n{len(shown)} of {len(known):,} addresses have the words {' '.join(words)}")
         else:
             print(f"\n{left} more with --all: statements, cells, things, examples, rulings; or below one ADDRESS")
     return 0
