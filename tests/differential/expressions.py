@@ -29,6 +29,13 @@ class MemberName:
 
 
 @dataclass(frozen=True)
+class Members:
+    """All members of an enum, in order, by its plural."""
+
+    enum: str
+
+
+@dataclass(frozen=True)
 class Nothing:
     """None."""
 
@@ -300,6 +307,7 @@ Expression = (
     Number
     | Truth
     | MemberName
+    | Members
     | Nothing
     | Local
     | FieldOf

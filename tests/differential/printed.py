@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tests.differential import syntax as s
-from tests.differential.boards import Arc
+from tests.differential.areas import AreaMap
+from tests.differential.boards import Arc, Board
 from tests.differential.values import number_words
 
 # How tightly an expression binds, loosest first, as in grammar/expressions.lark.
@@ -30,7 +31,7 @@ def bound(tree: s.Expression, ruleset: s.Ruleset) -> tuple[int, str]:
     match tree:
         case s.Number(value):
             return (SIGNED if value < 0 else POSTFIX), number_words(value)
-        case s.Truth() | s.MemberName() | s.Local() | s.Nothing() | s.Constant() | s.Things() | s.PlaceName():
+        case s.Truth() | s.MemberName() | s.Local() | s.Nothing() | s.Constant() | s.Things() | s.PlaceName() | s.Members():
             return POSTFIX, word(tree, ruleset)
         case s.FieldOf(owner, name):
             return POSTFIX, f"{sub(owner, POSTFIX)}.{name}"
@@ -68,6 +69,8 @@ def word(tree: s.Expression, ruleset: s.Ruleset) -> str:
             return f"game.{name}"
         case s.PlaceName(column, row):
             return f"[{column}, {row}]"
+        case s.Members(enum):
+            return f"{enum.lower()}s"
         case s.Things(kind):
             return ruleset.kind(kind).many
         case _:
@@ -160,7 +163,8 @@ def type_name(tree: s.Type) -> str:
         case s.ThingType(kind, optional):
             return f"{kind} or none" if optional else kind
         case s.PlaceType(board, optional):
-            return f"{board.shape} or none" if optional else board.shape
+            name = board.areas if isinstance(board, AreaMap) else board.shape
+            return f"{name} or none" if optional else name
         case s.ListType(item):
             return f"list of {type_name(item)}"
         case s.DeckType(enum):
@@ -383,8 +387,8 @@ def components(ruleset: s.Ruleset) -> str:
     for enum in ruleset.enums:
         members = f"[{', '.join(enum.members)}]"
         sort = members if enum.sort == "plain" else f"{{{enum.sort}: {members}, many: {enum.name.lower()}s}}"
-        lines.append(f"  {enum.name}: {sort}")
-    if ruleset.board is not None:
+        lines.append(f"  {enum.name}: {sort if enum.sort != 'areas' else connected(ruleset)}")
+    if isinstance(ruleset.board, Board):
         lines += ["arcs:", *(arc(one) for one in ruleset.board.arcs)]
     lines.append("constants:")
     for one in ruleset.constants:
@@ -414,6 +418,32 @@ def components(ruleset: s.Ruleset) -> str:
             start = "" if must_be_given else f', start: "{expression(one.start, ruleset)}"'
             lines.append(f"      {one.name}: {{type: {type_name(one.type)}, words: {one.name}{room}{start}}}")
     return "\n".join(lines) + "\n"
+
+
+def connected(ruleset: s.Ruleset) -> str:
+    """Write the areas of a map with their connections; one to which none leads has an empty list."""
+    board = ruleset.board
+    assert isinstance(board, AreaMap)
+    alone = [one for one in board.names if one not in {end for pair in (*board.joined, *board.one_way) for end in pair}]
+    members = ", ".join(f"{one}: {one}" for one in board.names)
+    ways = ", ".join([*map(led, leading(board.joined).items()), *(f"{one}: []" for one in alone)])
+    one_way = ", ".join(map(led, leading(board.one_way).items()))
+    return (
+        f"{{many: {board.areas.lower()}s, members: {{{members}}}, connections: {{{ways}}}"
+        + (f", one_way: {{{one_way}}}" if one_way else "")
+        + "}"
+    )
+
+
+def leading(pairs: tuple[tuple[str, str], ...]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for start, goal in pairs:
+        found.setdefault(start, []).append(goal)
+    return found
+
+
+def led(pair: tuple[str, list[str]]) -> str:
+    return f"{pair[0]}: [{', '.join(pair[1])}]"
 
 
 def arc(tree: Arc) -> str:
@@ -510,8 +540,10 @@ def head(ruleset: s.Ruleset) -> str:
     lines = ["ruleset: probe", "title: A probe", "edition: first", "documents:"]
     lines.append("  notes: {title: Notes, by: us}")
     lines += [f"dice: [{', '.join(f'd{sides}' for sides in ruleset.dice)}]", "chapters: [probe]"]
-    if ruleset.board is not None:
-        board = ruleset.board
+    board = ruleset.board
+    if isinstance(board, AreaMap):
+        lines.append(f"board: {{shape: areas, areas: {board.areas}}}")
+    elif board is not None:
         diagonals = f", diagonals: {board.diagonals}" if board.shape == "square" else ""
         lines.append(f"board: {{shape: {board.shape}, directions: {board.directions}{diagonals}}}")
     return "\n".join(lines) + "\n"

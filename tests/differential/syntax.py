@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from tests.differential.areas import AreaMap
 from tests.differential.boards import Board
 from tests.differential.expressions import (
     Allowed,
@@ -31,6 +32,7 @@ from tests.differential.expressions import (
     Local,
     LookedUp,
     MemberName,
+    Members,
     Negative,
     Not,
     Nothing,
@@ -87,6 +89,7 @@ __all__ = [
     "Local",
     "LookedUp",
     "MemberName",
+    "Members",
     "Negative",
     "Not",
     "Nothing",
@@ -538,7 +541,7 @@ class Ruleset:
     tables: tuple[Table, ...] = ()
     phases: tuple[Phase, ...] = ()
     dice: tuple[int, ...] = field(default=(2, 3, 4, 6))
-    board: Board | None = None
+    board: Board | AreaMap | None = None
 
     def kind(self, name: str) -> Kind:
         return next(one for one in self.kinds if one.name == name)

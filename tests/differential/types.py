@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from tests.differential.areas import AreaMap
 from tests.differential.boards import Board
 
 STEPS = {"whole": 1, "halves": 2, "tenths": 10, "hundredths": 100, "thousandths": 1000}
@@ -42,9 +43,9 @@ class ThingType:
 
 @dataclass(frozen=True)
 class PlaceType:
-    """A space of a board, or none where `optional`."""
+    """A space of a board or an area of a map, or none where `optional`."""
 
-    board: Board
+    board: Board | AreaMap
     optional: bool = False
 
 

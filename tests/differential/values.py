@@ -14,6 +14,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from tests.differential import syntax as s
+from tests.differential.areas import AreaMap
 from tests.differential.boards import Board, Spot
 from tests.differential.decks import Pile
 
@@ -128,6 +129,8 @@ def fits(value: Value, wanted: s.Type) -> bool:
             return isinstance(value, Member) and value.enum == name
         case s.ThingType(kind, optional):
             return optional if value is None else isinstance(value, Thing) and value.kind == kind
+        case s.PlaceType(AreaMap(areas), optional):
+            return optional if value is None else fits(value, s.EnumType(areas))
         case s.PlaceType(_, optional):
             return optional if value is None else isinstance(value, Spot)
         case s.ListType(item, capacity):
@@ -212,6 +215,8 @@ def value_of(expression: s.Expression, scene: Scene, names: Names) -> Value:
             return value
         case s.MemberName(enum, name):
             return Member(enum, name)
+        case s.Members(enum):
+            return tuple(Member(enum, name) for name in scene.ruleset.enum(enum).members)
         case s.Nothing():
             return None
         case s.Local(name):
@@ -282,6 +287,8 @@ def of_board(expression: s.PlaceName | s.OnBoard, scene: Scene, names: Names) ->
     name, given = expression.name, [value_of(one, scene, names) for one in expression.inputs]
     board = scene.ruleset.board
     assert board is not None
+    if isinstance(board, AreaMap):
+        return of_map(name, board, given)
     ways = scene.ruleset.enum(board.directions)
     spots = [one for one in given if isinstance(one, Spot)]
     members = [one for one in given if isinstance(one, Member)]
@@ -312,6 +319,17 @@ def of_board(expression: s.PlaceName | s.OnBoard, scene: Scene, names: Names) ->
             return board.spaces()
         case _:
             return Member(ways.name, ways.members[direction(name, board, spots, turns, given)])
+
+
+def of_map(name: str, board: AreaMap, given: list[Value]) -> Value:
+    """Ask a map of areas."""
+    areas = [one.name for one in given if isinstance(one, Member)]
+    if len(areas) != len(given):
+        raise Fault(f"{name} of none")
+    if name == "neighbours":
+        return tuple(Member(board.areas, one) for one in board.neighbours(*areas))
+    steps = board.distance(*areas)
+    return None if steps is None else Fraction(steps)
 
 
 def direction(name: str, board: Board, spots: list[Spot], turns: list[int], given: list[Value]) -> int:
