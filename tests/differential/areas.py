@@ -1,4 +1,4 @@
-"""Maps of named areas, as the handbook says under "Areas": ways are looked for by extending all of them step by step."""
+"""Maps of named areas, as the handbook says under "Areas": ways are found by extending all of them step by step."""
 
 from __future__ import annotations
 

@@ -22,6 +22,7 @@ from quarterdeck.apps.cli.main import main
 from quarterdeck.base.findings.finding import UNFINISHED
 from quarterdeck.workspace.pipeline import program_cache, ruleset_cache
 from tests.differential import syntax as s
+from tests.differential.boards import Board
 from tests.differential.decks import Pile
 from tests.differential.evaluator import Outcome, Rolled
 from tests.differential.printed import expression, files
@@ -319,7 +320,11 @@ def said_rolls(said: dict[str, list[Any]]) -> dict[str, list[Fraction]]:
 def board_size(ruleset: s.Ruleset) -> str:
     """Write the size of the board as a key, where it has one."""
     board = ruleset.board
-    return "" if board is None or not board.edge else f"board: {{columns: {board.columns}, rows: {board.rows}}}"
+    return (
+        ""
+        if not isinstance(board, Board) or not board.edge
+        else f"board: {{columns: {board.columns}, rows: {board.rows}}}"
+    )
 
 
 def scenario(ruleset: s.Ruleset, state: State) -> str:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 from random import Random
 
 from tests.differential import syntax as s
+from tests.differential.areas import AreaMap
 from tests.differential.boards import Arc, Board, Spot
 from tests.differential.decks import Pile
 from tests.differential.values import GAME, Member, State, Thing, Value
@@ -25,7 +27,8 @@ WIND = s.Enum("Wind", ("north", "east", "south", "west"), "circle")
 HUE = s.Enum("Hue", ("red", "green", "blue"))
 SIX_WAYS = s.Enum("Bearing", ("alpha", "beta", "gamma", "delta", "epsilon", "zeta"), "circle")
 EIGHT_WAYS = s.Enum("Course", ("kilo", "lima", "mike", "november", "oscar", "papa", "quebec", "romeo"), "circle")
-ENUMS = {enum.name: enum for enum in (MOOD, WIND, HUE, SIX_WAYS, EIGHT_WAYS)}
+WATER = s.Enum("Water", ("bay", "creek", "fjord", "lagoon", "strait"), "areas")
+ENUMS = {enum.name: enum for enum in (MOOD, WIND, HUE, SIX_WAYS, EIGHT_WAYS, WATER)}
 
 NUMBER = s.Number(Fraction(1))
 NO_START = s.Nothing()  # what a deck begins with is said by its type
@@ -83,29 +86,32 @@ FROST = s.FieldType("frost", between(0, 5, "tenths"), s.Number(Fraction(3, 2)))
 SNOW = s.FieldType("snow", between(0, 6), s.Number(Fraction(2)))
 
 
-def empty_ruleset(board: Board | None = None) -> s.Ruleset:
+def empty_ruleset(board: Board | AreaMap | None = None) -> s.Ruleset:
     """Give the ruleset without rules; on a board each pawn has a place, and each token may have one."""
     if board is None:
         return s.Ruleset((TABLE, SIDE, PAWN, TOKEN), (MOOD, WIND, HUE), (FROST, SNOW))
-    place, maybe, ways = s.PlaceType(board), s.PlaceType(board, optional=True), ENUMS[board.directions]
+    place, maybe = s.PlaceType(board), s.PlaceType(board, optional=True)
+    enum = ENUMS[board.areas if isinstance(board, AreaMap) else board.directions]
     pawn = (
         s.FieldType("trail", s.ListType(place), s.Listed(())),
         s.FieldType("den", maybe, s.Nothing()),
         s.FieldType("place", place, s.Nothing()),
-        s.FieldType("facing", s.EnumType(ways.name), s.MemberName(ways.name, ways.members[2])),
+        s.FieldType("facing", s.EnumType(enum.name), s.MemberName(enum.name, enum.members[2])),
     )
     kinds = (
         replace(PAWN, fields=(*PAWN.fields, *pawn)),
         replace(TOKEN, fields=(*TOKEN.fields, s.FieldType("spot", maybe, s.Nothing()))),
     )
-    return s.Ruleset((TABLE, SIDE, *kinds), (MOOD, WIND, HUE, ways), (FROST, SNOW), board=board)
+    return s.Ruleset((TABLE, SIDE, *kinds), (MOOD, WIND, HUE, enum), (FROST, SNOW), board=board)
 
 
-def some_board(random: Random) -> Board | None:
-    """Give a board of hexes or squares of any size, with two arcs; sometimes none."""
-    shape = random.choice(("hex", "square", "square", ""))
+def some_board(random: Random) -> Board | AreaMap | None:
+    """Give a board of hexes or squares of any size, with two arcs, or a map of areas; sometimes none."""
+    shape = random.choice(("hex", "square", "square", "areas", "areas", ""))
     if not shape:
         return None
+    if shape == "areas":
+        return some_map(random)
     step, ways = (30, SIX_WAYS) if shape == "hex" else (45, EIGHT_WAYS)
     arcs = []
     for name, both_sides in (("forward", False), ("beside", True)):
@@ -115,6 +121,19 @@ def some_board(random: Random) -> Board | None:
     return Board(
         shape, ways.name, *size, tuple(arcs), random.choice(("one", "two", "alternate")), random.randrange(6) > 0
     )
+
+
+def some_map(random: Random) -> AreaMap:
+    """Connect areas at random, so that in half of the maps each can be reached from every other."""
+    while True:
+        pairs = list(combinations(WATER.members, 2))
+        joined = random.sample(pairs, random.randint(2, 5))
+        others = [one for one in pairs if one not in joined]
+        one_way = [random.choice((one, one[::-1])) for one in random.sample(others, random.randint(0, 3))]
+        turned = tuple(random.choice((one, one[::-1])) for one in joined)
+        board = AreaMap(WATER.name, WATER.members, turned, tuple(one_way))
+        if board.is_connected or random.randrange(2):
+            return board
 
 
 SIDES = (Thing("Side", "one"), Thing("Side", "two"))
@@ -134,7 +153,8 @@ def situation(random: Random, ruleset: s.Ruleset) -> State:
     for kind in ruleset.kinds:
         for place, thing in enumerate(things[kind.name]):
             fields = {one.name: some_value(random, one.type, things) for one in kind.fields}
-            while ruleset.board and any(fields.get("place", 0) == of.get("place") for of in state.fields.values()):
+            taken = {of.get("place") for of in state.fields.values()}
+            while isinstance(ruleset.board, Board) and fields.get("place", 0) in taken:
                 fields["place"] = some_spot(random, ruleset.board)  # no two begin in one place
             if kind.owned:
                 fields["side"] = SIDES[min(place, 1)]
@@ -162,8 +182,10 @@ def some_value(random: Random, wanted: s.Type, things: dict[str, list[Thing]]) -
             return some_pile(random, wanted)
 
 
-def some_spot(random: Random, board: Board) -> Spot:
+def some_spot(random: Random, board: Board | AreaMap) -> Value:
     """Give a place, sometimes at the edge; where there is none, also to the west and north of the first."""
+    if isinstance(board, AreaMap):
+        return Member(board.areas, random.choice(board.names))
     first = 0 if board.edge else -4
     return Spot(first + random.choice((0, random.randrange(board.columns))), first + random.randrange(board.rows))
 

@@ -14,6 +14,7 @@ from fractions import Fraction
 from random import Random
 
 from tests.differential import syntax as s
+from tests.differential.areas import AreaMap
 from tests.differential.catalogue import ENUMS, between
 
 
@@ -52,7 +53,7 @@ class Features:
     results: bool = True  # results of procedures
     requirements: bool = True  # requirements at the head of a procedure
     decks: bool = True
-    boards: bool = True  # places and directions on hexes and squares
+    boards: bool = True  # places and directions on hexes and squares, and maps of areas
     pools: bool = True  # dice that are kept apart, and the highest or lowest of dice and lists
     tables_by_condition: bool = True
     exact_stores: bool = False  # storing what may not fit: for `check` to find
@@ -422,8 +423,11 @@ class Expressions:
         if cards and self.chance(4):
             return self.random.choice(cards)
         board = self.ruleset.board
-        if board is not None and enum == board.directions and self.has_places(known) and self.chance(5):
-            return self.direction(known, 1)
+        if board is not None and self.has_places(known) and self.chance(5):
+            if enum == board.directions:
+                return self.direction(known, 1)
+            if isinstance(board, AreaMap) and enum == board.areas:
+                return self.place(known, 1)
         fields = [one for one, kind in self.fields(known, s.EnumType) if kind == s.EnumType(enum)]
         if not fields or self.chance(4):
             return s.MemberName(enum, self.random.choice(ENUMS[enum].members))
@@ -456,6 +460,8 @@ class Expressions:
         if self.chance(6):
             return self.name("each"), s.Things("Side"), s.ThingType("Side"), 2
         enum = self.random.choice(self.ruleset.enums)
+        if enum.sort in ("ladder", "circle") and self.chance(3):
+            return self.name("item"), s.Members(enum.name), s.EnumType(enum.name), len(enum.members)
         members = tuple(s.MemberName(enum.name, name) for name in self.random.sample(enum.members, 2))
         return self.name("item"), s.Listed(members), s.EnumType(enum.name), 2
 

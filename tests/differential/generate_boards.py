@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from tests.differential import syntax as s
+from tests.differential.areas import AreaMap
 from tests.differential.boards import Board
 from tests.differential.catalogue import between
 from tests.differential.generate import Expressions, Known, Sized, number, sized
@@ -13,13 +15,33 @@ PERCENTS = (0, 1, 50, 57, 58, 100, 100, 100, 101)  # along its side, a line is i
 FARTHEST = 20  # distances are kept below it, as their range is not known
 
 
+def all_spaces(board: Board | AreaMap) -> s.Expression:
+    """Make the list of all spaces or areas."""
+    if isinstance(board, AreaMap):
+        return s.Members(board.areas)
+    return s.OnBoard("board_hexes" if board.shape == "hex" else "board_squares", ())
+
+
 class Boards(Expressions):
-    """Makes random expressions about a board."""
+    """Makes random expressions about a board or a map of areas."""
+
+    @property
+    def place_type(self) -> s.PlaceType:
+        assert self.ruleset.board is not None
+        return s.PlaceType(self.ruleset.board)
+
+    @property
+    def map(self) -> AreaMap | None:
+        return self.ruleset.board if isinstance(self.ruleset.board, AreaMap) else None
 
     @property
     def board(self) -> Board:
-        assert self.ruleset.board is not None
+        assert isinstance(self.ruleset.board, Board)
         return self.ruleset.board
+
+    def one_of(self, always: tuple[str, ...], with_directions: tuple[str, ...]) -> str:
+        """Pick a way to ask, among those with directions and lines only where there are some."""
+        return self.random.choice(always if self.map else (*always, *with_directions))
 
     def named(self, of_hexes: str, of_squares: str) -> str:
         return of_hexes if self.board.shape == "hex" else of_squares
@@ -31,18 +53,20 @@ class Boards(Expressions):
         if optional and (self.chance(5) or not self.has_places(known)):
             return self.maybe_place(known, depth, [tree for tree, kind in held if kind.optional])
         trees: list[s.Expression] = [tree for tree, kind in held if not kind.optional]
-        trees += self.calls_of(s.PlaceType(self.board), known)
-        if depth > 0 and self.chance(4):
+        trees += self.calls_of(self.place_type, known)
+        if self.map:
+            trees.append(s.MemberName(self.map.areas, self.random.choice(self.map.names)))
+        elif depth > 0 and self.chance(4):
             return s.OnBoard("next", (self.place(known, depth - 1), self.direction(known, depth - 1)))
         return self.random.choice(trees)
 
     def maybe_place(self, known: Known, depth: int, trees: list[s.Expression]) -> s.Expression:
         """Make a place that may be none."""
-        trees = [s.Nothing(), *trees, *self.calls_of(s.PlaceType(self.board, optional=True), known)]
+        trees = [s.Nothing(), *trees, *self.calls_of(replace(self.place_type, optional=True), known)]
         if depth <= 0 or not self.has_places(known) or self.chance(3):
             return self.random.choice(trees)
         name, source = self.name("spot"), self.many_places(known, depth - 1)
-        inner = self.inside(known, name, s.PlaceType(self.board))
+        inner = self.inside(known, name, self.place_type)
         order = s.Order(self.chance(5), self.number(inner, 1).tree) if self.chance(6) else None
         return s.Gathered("first", None, name, source, self.condition(inner, 1), order)
 
@@ -63,14 +87,14 @@ class Boards(Expressions):
     # Lists
     def places(self, known: Known, depth: int) -> s.Expression:
         """Make a list of at most four places."""
-        lists = [tree for tree, kind in self.held_lists(known) if kind == s.ListType(s.PlaceType(self.board))]
-        lists += self.calls_of(s.ListType(s.PlaceType(self.board)), known)
+        lists = [tree for tree, kind in self.held_lists(known) if kind == s.ListType(self.place_type)]
+        lists += self.calls_of(s.ListType(self.place_type), known)
         if lists and self.chance(3):
             return self.random.choice(lists)
         if not self.has_places(known):
             name = self.name("one")
             return s.Gathered("all", s.FieldOf(s.Local(name), "place"), name, s.Things("Pawn"))
-        match self.random.choice(("row", "row", "items", "written", "gathered")):
+        match self.one_of(("items", "written", "gathered"), ("row", "row")):
             case "row":
                 return self.row(known, depth)
             case "items":
@@ -99,10 +123,10 @@ class Boards(Expressions):
             case "around":
                 return s.OnBoard("neighbours", (self.place(known, depth),))
             case "all":
-                return s.OnBoard(self.named("board_hexes", "board_squares"), ())
+                return all_spaces(self.place_type.board)
             case "where" if depth > 0:
                 name = self.name("spot")
-                inner = self.inside(known, name, s.PlaceType(self.board))
+                inner = self.inside(known, name, self.place_type)
                 where = self.condition(inner, 0)
                 return s.Gathered("all", None, name, self.many_places(known, depth - 1), where)
             case _:
@@ -111,7 +135,9 @@ class Boards(Expressions):
     # Numbers and conditions
     def board_number(self, known: Known, depth: int) -> Sized:
         """Measure a distance, how far a direction is from another, or how many places there are."""
-        match self.random.choice(("distance", "distance", "distance", "between", "count")):
+        match self.one_of(("distance", "distance", "distance", "count"), ("between",)):
+            case "distance" if self.map:
+                return self.steps(self.map, known, depth)
             case "distance":
                 least = s.Extreme("least", (number(FARTHEST), self.distance(known, depth)))
                 return sized(least, between(0, FARTHEST))
@@ -122,9 +148,20 @@ class Boards(Expressions):
             case _:
                 name = self.name("spot")
                 source = self.many_places(known, depth)
-                where = self.condition(self.inside(known, name, s.PlaceType(self.board)), 0)
+                where = self.condition(self.inside(known, name, self.place_type), 0)
                 some = s.Size(s.Gathered("all", None, name, source, where))
                 return sized(s.Extreme("least", (number(9), some)), between(0, 9))
+
+    def steps(self, areas: AreaMap, known: Known, depth: int) -> Sized:
+        """Measure a distance on a map; of those to some areas that can be reached, where not all can."""
+        kind = between(0, areas.longest)
+        if areas.is_connected:
+            return sized(self.distance(known, depth), kind)
+        name, here = self.name("spot"), self.place(known, min(depth, 1))
+        way = s.OnBoard("distance", self.random.choice(((here, s.Local(name)), (s.Local(name), here))))
+        there = s.Comparison("is not", way, s.Nothing())
+        word = self.random.choice(("least", "greatest"))
+        return sized(s.Gathered(word, way, name, self.many_places(known, depth - 1), there), kind)
 
     def distance(self, known: Known, depth: int) -> s.Expression:
         return s.OnBoard("distance", (self.place(known, min(depth, 1)), self.place(known, min(depth, 1))))
@@ -132,7 +169,8 @@ class Boards(Expressions):
     def about_board(self, known: Known, depth: int) -> s.Expression:
         """Ask where something is."""
         places = [self.place(known, min(depth, 1)) for _ in range(2)]
-        match self.random.choice(("is", "none", "in", "in_arc", "in_arc", "blocked", "blocked", "meets", "on", "far")):
+        lines = ("in_arc", "in_arc", "blocked", "blocked", "meets", "on")
+        match self.one_of(("is", "none", "in", "far", "far"), lines):
             case "is":
                 return s.Comparison(self.random.choice(("is", "is not")), *places)
             case "none":
@@ -152,14 +190,19 @@ class Boards(Expressions):
                 return s.OnBoard("on_board", (self.place(known, 1),))
             case _:
                 sign = self.random.choice(("<", "<=", ">", ">=", "="))
-                far = number(Fraction(self.random.randint(0, 6)))
-                return s.Comparison(sign, self.distance(known, depth), far)
+                far, way = number(Fraction(self.random.randint(0, 6))), self.distance(known, depth)
+                if not self.map or self.map.is_connected:
+                    return s.Comparison(sign, way, far)
+                there = s.Comparison("is not", way, s.Nothing())
+                if self.chance(3):
+                    return there
+                return s.Joined("and", (there, s.Comparison(sign, way, number(self.random.randint(0, 3)))))
 
     # Statements
     def named_on_board(self, known: Known, name: str) -> s.Expression:
         """Make a place, a direction or a list for a `let`, and make its name known."""
-        local, place = s.Local(name), s.PlaceType(self.board)
-        match self.random.choice(("place", "place", "list", "direction")):
+        local, place = s.Local(name), self.place_type
+        match self.one_of(("place", "place", "list"), ("direction",)):
             case "place":
                 made = self.place(known, 2)
                 known.places += [(local, place)] * 3
@@ -173,14 +216,27 @@ class Boards(Expressions):
 
     def told_on_board(self, known: Known) -> s.Expression:
         """Make something to tell, mostly the answers for many places at once."""
-        ways = (self.place, self.places, self.many_places, self.direction)
-        return self.answers(known) if self.chance(7) else self.random.choice(ways)(known, 1)
+        ways = (self.place, self.places, self.many_places, self.distance if self.map else self.direction)
+        if self.chance(7):
+            return self.answers_on_map(self.map, known) if self.map else self.answers(known)
+        return self.random.choice(ways)(known, 1)
+
+    def answers_on_map(self, areas: AreaMap, known: Known) -> s.Expression:
+        """Ask each area something, or gather those for which it holds."""
+        name, here = self.name("spot"), self.place(known, 1)
+        spot, inner = s.Local(name), self.inside(known, name, self.place_type)
+        way = s.OnBoard("distance", self.random.choice(((here, spot), (spot, here))))
+        if self.chance(5):
+            is_there = None if areas.is_connected else s.Comparison("is not", way, s.Nothing())
+            asked, where = self.random.choice(((way, is_there), (s.OnBoard("neighbours", (spot,)), None)))
+            return s.Gathered("all", asked, name, all_spaces(areas), where)
+        return s.Gathered("all", None, name, all_spaces(areas), self.about_board(inner, 1))
 
     def answers(self, known: Known) -> s.Expression:
         """Ask something about each place of the board, or about each around one; or gather those for which it holds."""
         name, here, way = self.name("spot"), self.place(known, 1), self.direction(known, 1)
         spot = s.Local(name)
-        source = s.OnBoard(self.named("board_hexes", "board_squares"), ())
+        source = all_spaces(self.place_type.board)
         if not self.board.edge or self.chance(2):
             source = s.OnBoard("neighbours", (self.place(known, 1),))
         to_spot = s.OnBoard("direction_to", (here, spot))

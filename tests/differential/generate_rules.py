@@ -425,8 +425,9 @@ class Rules(Rolling):
         kinds += [s.ListType(between(0, 9)), s.ListType(between(0, 5, "tenths")), s.TruthType()]
         board = self.ruleset.board
         if board is not None:
-            place, way = s.PlaceType(board), s.EnumType(board.directions)
-            on_board: list[s.Type] = [place, place, s.PlaceType(board, optional=True), s.ListType(place), way]
+            place = s.PlaceType(board)
+            on_board: list[s.Type] = [place, place, s.PlaceType(board, optional=True), s.ListType(place)]
+            on_board += [s.EnumType(board.directions)] if board.directions else []
             kinds += on_board * (3 if self.mapping else 1)
         kind = self.random.choice(kinds)
         depth = 2 if helper else 3

@@ -31,7 +31,16 @@ def bound(tree: s.Expression, ruleset: s.Ruleset) -> tuple[int, str]:
     match tree:
         case s.Number(value):
             return (SIGNED if value < 0 else POSTFIX), number_words(value)
-        case s.Truth() | s.MemberName() | s.Local() | s.Nothing() | s.Constant() | s.Things() | s.PlaceName() | s.Members():
+        case (
+            s.Truth()
+            | s.MemberName()
+            | s.Local()
+            | s.Nothing()
+            | s.Constant()
+            | s.Things()
+            | s.PlaceName()
+            | s.Members()
+        ):
             return POSTFIX, word(tree, ruleset)
         case s.FieldOf(owner, name):
             return POSTFIX, f"{sub(owner, POSTFIX)}.{name}"
@@ -421,10 +430,10 @@ def components(ruleset: s.Ruleset) -> str:
 
 
 def connected(ruleset: s.Ruleset) -> str:
-    """Write the areas of a map with their connections; one to which none leads has an empty list."""
+    """Write the areas of a map with their connections; an area that no step leads to has an empty list."""
     board = ruleset.board
     assert isinstance(board, AreaMap)
-    alone = [one for one in board.names if one not in {end for pair in (*board.joined, *board.one_way) for end in pair}]
+    alone = [one for one in board.names if not any(board.leads(other, one) for other in board.names)]
     members = ", ".join(f"{one}: {one}" for one in board.names)
     ways = ", ".join([*map(led, leading(board.joined).items()), *(f"{one}: []" for one in alone)])
     one_way = ", ".join(map(led, leading(board.one_way).items()))

@@ -11,13 +11,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tests.differential import syntax as s
-from tests.differential.boards import Board
+from tests.differential.areas import AreaMap
+from tests.differential.boards import Board, Spot
 from tests.differential.catalogue import ENUMS, between, empty_ruleset, situation, some_board, some_spot
 from tests.differential.generate import Features, number
+from tests.differential.generate_boards import all_spaces
 from tests.differential.generate_phases import make_phase, make_procedure
 from tests.differential.generate_places import MOST_PATHS
 from tests.differential.generate_rules import Rules
-from tests.differential.values import State
+from tests.differential.values import Member, State
 
 SITUATIONS = 2  # of each unit
 TOGETHER = 1000  # units from one multiple of this to the next have one board
@@ -48,7 +50,7 @@ class Unit:
     tables: tuple[s.Table, ...]
     phase: s.Phase | None
     situations: tuple[Situation, ...]
-    board: Board | None = None
+    board: Board | AreaMap | None = None
 
 
 INPUTS = (s.Input("pawn", s.ThingType("Pawn")), s.Input("other", s.ThingType("Pawn")), s.Input("amount", between(0, 4)))
@@ -64,18 +66,18 @@ MORE_INPUTS = (
 )
 
 
-def inputs_on(board: Board) -> tuple[s.Input, ...]:
+def inputs_on(board: Board | AreaMap) -> tuple[s.Input, ...]:
     """Give what a rule may be given of a board."""
     place = s.PlaceType(board)
-    return (
+    inputs = (
         s.Input("spot", place),
         s.Input("goal", s.PlaceType(board, optional=True)),
-        s.Input("course", s.EnumType(board.directions)),
         s.Input("spots", s.ListType(place)),
     )
+    return inputs if isinstance(board, AreaMap) else (*inputs, s.Input("course", s.EnumType(board.directions)))
 
 
-def board_of(seed: int, number_of_unit: int, features: Features) -> Board | None:
+def board_of(seed: int, number_of_unit: int, features: Features) -> Board | AreaMap | None:
     """Give the board of a unit, which is the same for all that are tried together."""
     return some_board(chance.Random(f"{seed} board {number_of_unit // TOGETHER}")) if features.boards else None
 
@@ -182,7 +184,10 @@ def some_given(random: chance.Random, one: s.Input) -> s.Expression:
             if optional and random.randrange(3) == 0:
                 return s.Nothing()
             spot = some_spot(random, board)
-            return s.PlaceName(spot.column, spot.row)
+            if isinstance(spot, Spot):
+                return s.PlaceName(spot.column, spot.row)
+            assert isinstance(spot, Member)
+            return s.MemberName(spot.enum, spot.name)
         case s.ListType(s.PlaceType() as item):
             return s.Listed(tuple(some_given(random, s.Input("spot", item)) for _ in range(random.randint(0, 3))))
         case s.ListType():
@@ -365,9 +370,9 @@ def dump(kind: s.Kind, ruleset: s.Ruleset) -> s.Procedure:
     return s.Procedure(f"dump_{kind.one}", inputs, tuple(body))
 
 
-def counted_to(tree: s.Expression, board: Board, name: str) -> s.Block:
+def counted_to(tree: s.Expression, board: Board | AreaMap, name: str) -> s.Block:
     """Roll a coin for each space up to a place; one for each where it is not among them."""
-    spaces = s.OnBoard("board_hexes" if board.shape == "hex" else "board_squares", ())
+    spaces = all_spaces(board)
     found = s.Guarded(s.Stop(), s.Comparison("is", s.Local("space"), tree))
     return (s.ForEach("space", spaces, (coin(name), found)),)
 

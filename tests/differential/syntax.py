@@ -497,7 +497,7 @@ class Phase:
 
 @dataclass(frozen=True)
 class Enum:
-    """Names to choose from; `sort` is `plain`, `ladder` or `circle`."""
+    """Names to choose from; `sort` is `plain`, `ladder`, `circle`, or `areas` for those of the map."""
 
     name: str
     members: tuple[str, ...]

@@ -215,16 +215,14 @@ def value_of(expression: s.Expression, scene: Scene, names: Names) -> Value:
             return value
         case s.MemberName(enum, name):
             return Member(enum, name)
-        case s.Members(enum):
-            return tuple(Member(enum, name) for name in scene.ruleset.enum(enum).members)
         case s.Nothing():
             return None
         case s.Local(name):
             return names[name]
         case s.Constant(name):
             return scene.state.constants[name]
-        case s.Things(kind):
-            return tuple(scene.state.things[kind])
+        case s.Things(name) | s.Members(name):
+            return all_of(expression, name, scene)
         case s.FieldOf(owner, name):
             return field_of(value_of(owner, scene, names), name, scene.state)
         case s.Listed(items):
@@ -245,6 +243,13 @@ def value_of(expression: s.Expression, scene: Scene, names: Names) -> Value:
             return of_board(expression, scene, names)
         case _:
             return condition_of(expression, scene, names)
+
+
+def all_of(expression: s.Things | s.Members, name: str, scene: Scene) -> tuple[Value, ...]:
+    """Give all things of a kind, or all members of an enum."""
+    if isinstance(expression, s.Things):
+        return tuple(scene.state.things[name])
+    return tuple(Member(name, one) for one in scene.ruleset.enum(name).members)
 
 
 def best(numbers: Sequence[Fraction], end: str, count: int) -> list[Fraction]:
